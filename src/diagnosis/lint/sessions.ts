@@ -2,7 +2,7 @@ import { t } from '../../text/translator';
 import { shortId } from '../../text/sessionLabel';
 import { duration } from '../../text/text';
 import { otherSessions } from '../../protocols/sessionIds';
-import { closesSession } from '../../protocols/acp/sessionChanges';
+import { closesSession } from '../../protocols/acp/session';
 import { BoundedMap } from '../../text/boundedMap';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import { objectOf, textOf } from '../../text/json';

@@ -17,7 +17,7 @@ import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { JsonRpcPeer } from '../connection/jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
 import { Permissions } from './permissions';
-import { Subagents } from '../../protocols/acp/subagents';
+import { SessionMap } from '../../protocols/acp/session';
 import { AcpSessions } from './acpSessions';
 import type { AcpVersion, Dialect } from './dialect';
 import { dialects, initializeParams, spokenVersion } from './dialect';
@@ -69,9 +69,9 @@ export class AcpClient implements AgentClient {
     private readonly options: AcpClientOptions,
     private readonly restarted: () => Promise<JsonRpcPipes | undefined> | undefined = () => undefined,
   ) {
-    const subagents = new Subagents();
-    this.permissions = new Permissions(options.askPermission, subagents);
-    this.sessions = new AcpSessions(this, this.permissions, subagents);
+    const sessions = new SessionMap();
+    this.permissions = new Permissions(options.askPermission, sessions);
+    this.sessions = new AcpSessions(this, this.permissions, sessions);
     this.peer = this.connect(pipes);
   }
 

@@ -2,7 +2,8 @@ import { t } from '../../text/translator';
 import { randomUUID } from 'node:crypto';
 import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
 import { ResponseError } from 'vscode-jsonrpc/node';
-import type { Subagents } from '../../protocols/acp/subagents';
+import type { Child, SessionMap } from '../../protocols/acp/session';
+import { announce, changeState } from '../../protocols/acp/subagents';
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, requestIdOf, textOf } from '../../text/json';
@@ -41,15 +42,17 @@ interface SessionPort {
 /** The sessions and turns of an ACP agent. */
 export class AcpSessions implements SessionClient {
   private readonly turns = new Set<{ readonly sessionId: string; isCancelled: boolean }>();
-  private readonly openTurns = new OpenTurns();
+  private readonly openTurns: OpenTurns;
   /** The latest modes or options of each session that we opened. */
   private readonly opened = new BoundedMap<string, JsonObject>(maxSessions);
 
   constructor(
     private readonly client: SessionPort,
     private readonly permissions: Permissions,
-    private readonly subagents: Subagents,
-  ) {}
+    private readonly known: SessionMap,
+  ) {
+    this.openTurns = new OpenTurns(known);
+  }
 
   async newSession(cwd: string, token?: CancellationToken): Promise<string> {
     const mcpServers = await this.client.mcpServers(cwd);
@@ -123,13 +126,13 @@ export class AcpSessions implements SessionClient {
   }
 
   canCancelSubagent(sessionId: string): boolean {
-    const child = this.subagents.get(boundedSessionId(sessionId));
+    const child = this.childOf(sessionId);
     return child?.canCancel === true && child.state !== 'idle';
   }
 
   /** Cancels the session's turn. The agent should then answer its prompt with `cancelled`. */
   async cancelTurn(sessionId: string): Promise<void> {
-    const child = this.subagents.get(boundedSessionId(sessionId));
+    const child = this.childOf(sessionId);
     if (child && child.canCancel !== true) {
       throw new HumanError(
         t("A subagent's session can't be cancelled alone. Cancel the turn of the session that started it."),
@@ -179,8 +182,9 @@ export class AcpSessions implements SessionClient {
     const update = objectOf(params['update']);
     const child = textOf(update['sessionId']);
     if (update['sessionUpdate'] === 'subagent_update' && child !== undefined) {
-      this.subagents.announce(sessionId, boundedSessionId(child), update);
-      if ('state' in update) this.subagents.changeState(boundedSessionId(child), update['state']);
+      announce(this.known, sessionId, boundedSessionId(child), update);
+      const known = this.childOf(child);
+      if (known && 'state' in update) changeState(known, update['state']);
     }
     if (update['sessionUpdate'] === 'config_option_update' && this.opened.has(sessionId)) {
       const { modes } = this.opened.get(sessionId) ?? {};
@@ -189,9 +193,13 @@ export class AcpSessions implements SessionClient {
     this.openTurns.update(sessionId, update);
   }
 
+  private childOf(sessionId: string): Child | undefined {
+    return this.known.get(boundedSessionId(sessionId))?.child;
+  }
+
   /** @throws HumanError for a subagent's session, which only its agent can change */
   private checkOwn(sessionId: string): void {
-    if (!this.subagents.get(boundedSessionId(sessionId))) return;
+    if (!this.childOf(sessionId)) return;
     throw new HumanError(
       t("A subagent's session is controlled by {0}. Use the session that started it.", this.client.agentName),
     );

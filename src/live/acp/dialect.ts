@@ -1,5 +1,5 @@
 import type { Threshold } from '../../text/level';
-import { modeOption } from '../../protocols/acp/sessionModes';
+import { modeOption } from '../../protocols/acp/sessionInfo';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
 

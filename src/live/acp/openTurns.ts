@@ -1,6 +1,6 @@
 import type { Words } from '../../text/translator';
 import { ResponseError } from 'vscode-jsonrpc/node';
-import { AcpSessions } from '../../protocols/acp/session';
+import type { SessionMap } from '../../protocols/acp/session';
 import type { JsonObject, RequestId } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import { rpcError } from '../../work/rpcError';
@@ -16,9 +16,10 @@ const internalError = -32603;
 
 /** Waits for turns of ACP 2, where the answer to a prompt only confirms its insertion and `state_update` ends its turn. */
 export class OpenTurns {
-  private readonly sessions = new AcpSessions();
   private readonly waiting = new Map<RequestId, Waiting>();
   private lastId = 0;
+
+  constructor(private readonly sessions: Pick<SessionMap, 'of'>) {}
 
   /**
    * Sends a prompt and waits for its turn to end.

@@ -3,9 +3,9 @@ import type { CancellationToken, Disposable } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
-import { permissionQuestion } from '../../protocols/acp/exchange';
-import type { Subagents } from '../../protocols/acp/subagents';
-import { nameOf } from '../../protocols/acp/subagents';
+import { permissionQuestion } from '../../protocols/acp/questions';
+import type { SessionMap } from '../../protocols/acp/session';
+import { nameOf } from '../../protocols/acp/session';
 import { boundedSessionId } from '../../protocols/sessionIds';
 import { unlessCancelled } from '../../time/waiting';
 
@@ -43,7 +43,7 @@ export class Permissions {
 
   constructor(
     private readonly ask: PermissionAsker,
-    private readonly subagents: Pick<Subagents, 'lineage' | 'get'>,
+    private readonly sessions: Pick<SessionMap, 'lineage' | 'get'>,
   ) {}
 
   /** Starts a turn: permissions are asked for again. */
@@ -64,7 +64,7 @@ export class Permissions {
     // Without a turn, later requests can't belong to it.
     if (this.turns.has(sessionId)) this.cancelledTurns.add(sessionId);
     for (const [asking, sources] of this.pending) {
-      if (!this.subagents.lineage(asking).includes(sessionId)) continue;
+      if (!this.sessions.lineage(asking).includes(sessionId)) continue;
       for (const source of sources) source.cancel();
     }
   }
@@ -77,7 +77,7 @@ export class Permissions {
   /** @param token cancelled when the agent withdraws its request (`$/cancel_request`) */
   async answer(params: unknown, token: CancellationToken): Promise<RequestPermissionOutcome> {
     const request = this.withNames(permissionRequest(objectOf(params)));
-    const isCancelled = this.subagents.lineage(request.sessionId).some((id) => this.cancelledTurns.has(id));
+    const isCancelled = this.sessions.lineage(request.sessionId).some((id) => this.cancelledTurns.has(id));
     if (token.isCancellationRequested || isCancelled) return cancelled;
     if (this.waiting >= maxWaiting) return rejection(request.options);
     this.waiting++;
@@ -102,7 +102,7 @@ export class Permissions {
   }
 
   private withNames(request: PermissionRequest): PermissionRequest {
-    const children = this.subagents.lineage(request.sessionId).flatMap((id) => this.subagents.get(id) ?? []);
+    const children = this.sessions.lineage(request.sessionId).flatMap((id) => this.sessions.get(id)?.child ?? []);
     return children.length === 0 ? request : { ...request, subagents: children.map(nameOf) };
   }
 }

@@ -12,9 +12,10 @@ import type { RpcError } from '../../work/rpcError';
 import { commandOf } from '../../work/tools/toolOutput';
 import { contentText } from '../contentText';
 import { ownHead } from '../../text/ownText';
-import type { PermissionOption } from './chosenOption';
-import { offeredOptions, permissionAnswer } from './chosenOption';
-import { modeIdOf } from './sessionModes';
+import type { PermissionOption } from './questions';
+import { offeredOptions, permissionAnswer, permissionQuestion } from './questions';
+import { modeIdOf } from './sessionInfo';
+import { describeTurn } from './words';
 
 /**
  * Describes a request that is worth a record before it is answered.
@@ -47,40 +48,6 @@ export function describeRequest(
     logger: 'permission',
     message: `${asker === undefined ? '' : `${asker} `}asked for: ${oneLine(title, 200)}${why} (${choices})`,
     ...(isObject(input) && { data: input }),
-  };
-}
-
-/** A permission request of either version. */
-export interface PermissionQuestion {
-  readonly title: string;
-  /** Why the agent needs it, if it says so. */
-  readonly description: string | undefined;
-  /** The tool's input, or another subject as the agent sent it. */
-  readonly input: unknown;
-  readonly toolCall: JsonObject;
-  readonly options: readonly JsonObject[];
-}
-
-/** Version 1 asks about a `toolCall`. Version 2 has a title, and a subject: a tool call, a command or a vendor's type. */
-export function permissionQuestion(params: JsonObject): PermissionQuestion {
-  const subject = objectOf(params['subject']);
-  const toolCall = objectOf(params['toolCall'] ?? subject['toolCall']);
-  const command = textOf(subject['command']);
-  const title =
-    textOf(params['title']) ??
-    textOf(toolCall['title']) ??
-    command ??
-    textOf(toolCall['toolCallId']) ??
-    'a tool call without a title';
-  const { type, ...fields } = subject;
-  const about = command === undefined && toolCall !== subject['toolCall'] ? subject : fields;
-  const ofSubject = type === undefined || 'toolCall' in subject ? undefined : about;
-  return {
-    title,
-    description: textOf(params['description']),
-    input: toolCall['rawInput'] ?? ofSubject,
-    toolCall,
-    options: arrayOf(params['options']).map(objectOf),
   };
 }
 
@@ -187,19 +154,6 @@ function describeAgent(result: Readonly<Record<string, unknown>>): string {
   const protocol = boundedJson(result['protocolVersion'] ?? null, 40);
   const agent = textsOf(name && oneLine(name, 100), version && oneLine(version, 40)).join(' ');
   return `${agent === '' ? '' : `${agent}, `}protocol version ${protocol}`;
-}
-
-/** Describes the end of a turn from its response. */
-export function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
-  const { usage } = result;
-  const reason = textOf(result['stopReason']) ?? textOf(result['messageId']) ?? 'no stop reason';
-  const level = reason === 'refusal' || reason.startsWith('max_') ? 'warning' : 'info';
-  return {
-    level,
-    logger: 'turn',
-    message: `ended after ${took}: ${reason}`,
-    ...(isObject(usage) && { data: { usage } }),
-  };
 }
 
 function describeOutcome({ noted }: OpenRequest, result: JsonObject): string {

@@ -1,134 +1,158 @@
-import { shortId } from '../../text/sessionLabel';
-import { oneLine } from '../../text/text';
-import { BoundedMap } from '../../text/boundedMap';
+import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
+import { shortId, shortenId } from '../../text/sessionLabel';
+import { oneLine } from '../../text/text';
 import { maxActivityId } from '../../work/activity';
+import { contentText } from '../contentText';
 import { otherSessions } from '../sessionIds';
+import type { AcpSession, Child, SessionMap } from './session';
+import { keyOf, maxDepth, nameOf } from './session';
+import type { Misannounced } from './words';
+import { describeMessage, describeSubagent, misannounced, withoutId } from './words';
 import type { AcpWriter } from './writer';
 
-/** A session that the agent opened for a subagent. */
-export interface Child {
-  readonly id: string;
-  /** The first session that announced it. */
-  readonly parent: string;
-  title: string | undefined;
-  description: string | undefined;
-  /** The state last reported by either side; `undefined` if unknown. */
-  state: string | undefined;
-  hasStarted?: boolean;
-  /** Whether its start was reported as a fact, and not its end. */
-  isWorking?: boolean;
-  /** The state last shown in its parent's log, which isn't repeated. */
-  shown?: string | undefined;
-  /** Whether the client may cancel it on its own. */
-  canCancel?: boolean;
-}
-
-/** Why an announcement is invalid. Invalid ones are shown but otherwise ignored. */
-export type Misannounced = 'itself' | 'ancestor' | 'other-parent' | 'too-many';
-
-export interface Announcement {
+interface Announcement {
   readonly child: Child | undefined;
   readonly isNew: boolean;
   readonly problem?: Misannounced;
 }
 
 const maxChildren = 1000;
-/** Maximum nesting depth. Sessions below it are shown at the maximum. */
-const maxDepth = 50;
 const maxText = 200;
+/** How many subagents, newest first, to search for in a text. */
+const maxSearched = 50;
+/** Minimum length of an ID to search for; a shorter one may be part of a word. */
+const minDistinct = 12;
 
-/** The child sessions of a run: their parents, names and states. */
-export class Subagents {
-  private readonly children = new BoundedMap<string, Child>(maxChildren);
+/** A session announces another as its subagent. */
+export function announce(sessions: SessionMap, parent: string, id: string, update: JsonObject): Announcement {
+  const known = sessions.get(id)?.child;
+  const problem = problemWith(sessions, parent, id);
+  if (problem !== undefined) return { child: known, isNew: false, problem };
+  const child = known ?? { id, parent, title: undefined, description: undefined, state: undefined };
+  if ('title' in update) child.title = textIn(update['title']);
+  if ('description' in update) child.description = textIn(update['description']);
+  if ('capabilities' in update) child.canCancel = isObject(objectOf(update['capabilities'])['cancel']);
+  if (!known) sessions.of(id).lasting.child = child;
+  return { child, isNew: !known };
+}
 
-  /** Handles a `subagent_update`, which contains only changed fields. */
-  announce(parent: string, id: string, update: JsonObject): Announcement {
-    const known = this.children.get(id);
-    const problem = this.problemWith(parent, id);
-    if (problem !== undefined) return { child: known, isNew: false, problem };
-    const child = known ?? { id, parent, title: undefined, description: undefined, state: undefined };
-    if ('title' in update) child.title = textIn(update['title']);
-    if ('description' in update) child.description = textIn(update['description']);
-    if ('capabilities' in update) child.canCancel = isObject(objectOf(update['capabilities'])['cancel']);
-    if (!known) this.children.set(id, child);
-    return { child, isNew: !known };
+/** Why an announcement is invalid, or `undefined`. Invalid ones are shown but otherwise ignored. */
+function problemWith(sessions: SessionMap, parent: string, id: string): Misannounced | undefined {
+  const known = sessions.get(id)?.child;
+  if (id === parent) return 'itself';
+  if (id === otherSessions || parent === otherSessions) return 'too-many';
+  if (known) return known.parent === parent ? undefined : 'other-parent';
+  const above = sessions.lineage(parent);
+  if (above.includes(id)) return 'ancestor';
+  return above.length > maxDepth || sessions.children.length >= maxChildren ? 'too-many' : undefined;
+}
+
+/** Stores a state. Returns whether it is new: in version 2, both sides report it. */
+export function changeState(child: Child, state: unknown): boolean {
+  const next = textOf(objectOf(state)['state']) ?? textOf(state);
+  const before = child.state;
+  child.state = next?.slice(0, 40);
+  return before !== child.state;
+}
+
+/**
+ * Reads a `subagent_update`, which contains only changed fields. Returns the subagent's session if the update says its state, which only the
+ * parent learns in version 1.
+ */
+export function subagentUpdated(
+  { id: parent }: AcpSession,
+  update: JsonObject,
+  out: AcpWriter,
+): { readonly session: AcpSession; readonly state: JsonObject } | undefined {
+  const { t } = out.event;
+  const named = textOf(update['sessionId']);
+  if (named === undefined) {
+    out.record(parent, withoutId(update));
+    return undefined;
   }
-
-  get(id: string | undefined): Child | undefined {
-    return id === undefined ? undefined : this.children.get(id);
+  const id = out.ids.file(named, t);
+  const { child, isNew, problem } = announce(out.sessions, parent, id, update);
+  if (problem !== undefined || !child) {
+    out.fact(parent, { ...subagent(id, child), change: 'refused', problem });
+    out.record(parent, misannounced(id, problem ?? 'too-many'));
+    return undefined;
   }
-
-  get size(): number {
-    return this.children.size;
+  if (isNew) out.sink.session({ type: 'seen', sessionId: id, at: t, parent });
+  if (isNew || 'title' in update || 'description' in update) {
+    out.sink.session({ type: 'titled', sessionId: id, title: child.title ?? child.description });
   }
-
-  /** The session and its ancestors, root last. */
-  lineage(id: string): string[] {
-    const line = [id];
-    for (let child = this.children.get(id); child && line.length <= maxDepth; child = this.children.get(child.parent)) {
-      line.push(child.parent);
-    }
-    return line;
+  out.record(parent, describeSubagent(child, update, isNew));
+  const { state } = update;
+  if (isObject(state)) {
+    return child.state === textOf(state['state']) ? undefined : { session: out.sessions.of(id), state };
   }
+  if ('state' in update) changeState(child, undefined);
+  // Without a state, its announcement counts as a start.
+  else if (child.hasStarted !== true) childChanged(child, { state: 'running' }, out);
+  return undefined;
+}
 
-  /** Descendants, oldest first. */
-  below(id: string | undefined): Child[] {
-    if (id === undefined || this.children.size === 0) return [];
-    return this.children.values().filter((child) => this.lineage(child.parent).includes(id));
-  }
+/** Reads a `session_message`, whose text may follow in chunks. */
+export function messageSent(session: AcpSession, update: JsonObject, out: AcpWriter): void {
+  const { content } = update;
+  const text = content === undefined ? undefined : oneLine(shortened(contentText(content), out), 2000);
+  out.record(session.id, describeMessage(leadOf(session, update, out), text));
+}
 
-  newest(count: number): readonly Child[] {
-    return this.children.values().slice(-count);
-  }
+/** Reads a `session_message_chunk`. */
+export function messageContinued(session: AcpSession, update: JsonObject, out: AcpWriter): void {
+  const lead = leadOf(session, update, out);
+  const { messageId, content } = update;
+  const chunk = { sessionId: session.id, speaker: 'message', messageId: textOf(messageId), text: contentText(content) };
+  out.add({ ...chunk, lead, isMinor: lead.startsWith('to ') });
+}
 
-  /** The name of a session in the log of another. */
-  nameOf(id: string): string {
-    const child = this.children.get(id);
-    return child ? `"${nameOf(child)}"` : `…${shortId(id)}`;
-  }
+/** `from "Count files": `, or `to …`, from this session's point of view. */
+function leadOf(session: AcpSession, update: JsonObject, { ids, sessions }: AcpWriter): string {
+  const key = keyOf(textOf(update['messageId']) ?? '');
+  const sender = textOf(update['senderSessionId']);
+  const recipient = textOf(update['recipientSessionId']);
+  if (sender === undefined && recipient === undefined) return session.leads.get(key) ?? '';
+  const isOutgoing = sender !== undefined && ids.file(sender, 0) === session.id;
+  const named = isOutgoing ? recipient : sender;
+  const other = named && ids.file(named, 0);
+  const name = other !== undefined && session.child?.parent === other ? 'its parent' : nameIn(sessions, other);
+  const lead = `${isOutgoing ? 'to' : 'from'} ${name}: `;
+  session.leads.set(key, lead);
+  return lead;
+}
 
-  /** Stores a state. Returns whether it is new: in version 2, both sides report it. */
-  changeState(id: string, state: unknown): boolean {
-    const child = this.children.get(id);
-    if (!child) return true;
-    const next = textOf(objectOf(state)['state']) ?? textOf(state);
-    const before = child.state;
-    child.state = next?.slice(0, 40);
-    return before !== child.state;
-  }
+/** The name of a session in the log of another. */
+export function nameIn(sessions: SessionMap, id: string | undefined): string {
+  if (id === undefined) return 'another session';
+  const child = sessions.get(id)?.child;
+  return child ? `"${nameOf(child)}"` : `…${shortId(id)}`;
+}
 
-  /** Forgets the states when the process has ended. */
-  clearStates(): void {
-    for (const child of this.children.values()) {
-      child.state = undefined;
-      child.isWorking = false;
-    }
-  }
-
-  /** Why an announcement by this session is invalid, or `undefined`. */
-  private problemWith(parent: string, id: string): Misannounced | undefined {
-    const known = this.children.get(id);
-    if (id === parent) return 'itself';
-    if (id === otherSessions || parent === otherSessions) return 'too-many';
-    if (known) return known.parent === parent ? undefined : 'other-parent';
-    const above = this.lineage(parent);
-    if (above.includes(id)) return 'ancestor';
-    return above.length > maxDepth || this.children.size >= maxChildren ? 'too-many' : undefined;
+/** Shortens the IDs of subagents' sessions in tool input: Codex sends them without the parent's. */
+export function withShortIds(data: JsonObject, out: AcpWriter): JsonObject {
+  if (out.sessions.children.length === 0) return data;
+  const json = boundedJson(data);
+  const short = shortened(json, out);
+  if (short === json) return data;
+  try {
+    return objectOf(JSON.parse(short));
+  } catch {
+    return { cut: short }; // Cut JSON no longer parses.
   }
 }
 
-export function nameOf({ id, title, description }: Child): string {
-  return title ?? description ?? `…${shortId(id)}`;
+function shortened(text: string, { sessions }: AcpWriter): string {
+  return sessions.children.slice(-maxSearched).reduce((short, { id }) => {
+    const own = id.slice(id.lastIndexOf(':') + 1);
+    return own.length < minDistinct || !short.includes(own) ? short : shortenId(shortenId(short, id), own);
+  }, text);
 }
 
 /** Reports that a subagent starts or stops working, by its state. */
-export function childChanged(
-  out: Pick<AcpWriter, 'fact' | 'isReplay'>,
-  child: Child,
-  { state, stopReason, error }: JsonObject,
-): void {
+export function childChanged(child: Child, { state, stopReason, error }: JsonObject, out: AcpWriter): void {
   if (out.isReplay) return;
   const { isWorking = false, parent } = child;
   child.hasStarted = true;

@@ -1,20 +1,18 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { ownHead, ownTail } from '../../text/ownText';
-import { oneLine } from '../../text/text';
 import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
-import type { Ended } from '../../work/step';
 import { traceMark } from '../../work/tools/callMarks';
 import { argumentsText, callText } from '../../work/tools/callText';
 import { inputDigest } from '../../work/tools/inputDigest';
 import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../../work/tools/toolOutput';
-import { outcomeWord } from '../../work/tools/toolWords';
 import { contentText } from '../contentText';
-import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { AcpExtensions } from './extension';
-import type { AcpSessions } from './session';
+import type { AcpSession } from './session';
 import { keyOf } from './session';
+import { withShortIds } from './subagents';
+import { describeTool, outputOf } from './words';
 import type { AcpWriter } from './writer';
 
 /** Maximum length of a title, in characters. Records show less. */
@@ -39,79 +37,38 @@ const looks: ReadonlySet<unknown> = new Set(['read', 'search', 'fetch']);
 const bareCommand =
   /^\W*(?:(?:run|running|execut(?:e|ing)|a|the|shell|bash|terminal|command|script|code|tool|in|process)\b\W*)*$/i;
 
-/** Reads the updates of tool calls. */
-export class ToolCalls {
-  constructor(
-    private readonly sessions: AcpSessions,
-    private readonly out: AcpWriter,
-    private readonly extensions: AcpExtensions,
-  ) {}
-
-  titleOf(sessionId: string, toolCallId: string | undefined): string | undefined {
-    return toolCallId === undefined ? undefined : this.sessions.thingsOf(sessionId).calls.get(keyOf(toolCallId))?.title;
-  }
-
-  /**
-   * Reads a `tool_call` or a `tool_call_update`. Returns its record.
-   * @param createsCalls whether the first update of a call creates it, as in version 2
-   */
-  update(sessionId: string, update: JsonObject, createsCalls: boolean): ExchangeText {
-    const { isReplay } = this.out;
-    const { calls } = this.sessions.thingsOf(sessionId);
-    const id = textOf(update['toolCallId']);
-    const key = id === undefined ? undefined : keyOf(id);
-    const known = key === undefined ? undefined : calls.get(key);
-    const isNew = update['sessionUpdate'] === 'tool_call' || (createsCalls && known?.title === undefined);
-    const own = textOf(update['title']) ?? (isNew && createsCalls ? (textOf(update['name']) ?? id) : undefined);
-    const isOld = isReplay || known?.isOld === true;
-    if (key !== undefined && (own !== undefined || isReplay)) {
-      calls.set(key, { title: own === undefined ? known?.title : ownHead(own, maxTitle), isOld });
-    }
-    const end = isOld ? undefined : this.report(sessionId, update);
-    return describeTool(own ?? known?.title ?? id ?? '', update, isNew, end);
-  }
-
-  /** Reads a `tool_call_content_chunk`. Returns its record. */
-  content(sessionId: string, update: JsonObject): ExchangeText {
-    const id = textOf(update['toolCallId']);
-    const title = textOf(update['title']) ?? this.titleOf(sessionId, id) ?? id ?? '';
-    return describeTool(title, { ...update, content: [update['content']] }, false, undefined);
-  }
-
-  /** Returns how the call ended, if the update says that it has. */
-  private report(sessionId: string, update: JsonObject): Ended | undefined {
-    const fact = toolOf(update, this.extensions);
-    const ended = this.out.say(sessionId, fact);
-    return fact.type === 'tool' && fact.change === 'ended' ? ended?.tools[0]?.end : undefined;
-  }
+/** The title of a call, which its updates needn't have. */
+export function titleOf({ calls }: AcpSession, toolCallId: unknown): string | undefined {
+  const id = textOf(toolCallId);
+  return id === undefined ? undefined : calls.get(keyOf(id))?.title;
 }
 
-/** @param end how the call ended, if the update says that it has */
-function describeTool(title: string, update: JsonObject, isNew: boolean, end: Ended | undefined): ExchangeText {
-  const status = end ? outcomeWord(end) : textOf(update['status']);
-  // An earlier update, or its terminal, may have said how a command failed.
-  const exit = commandEndOf(update).exitCode ?? (end?.exitCode === 0 ? undefined : end?.exitCode);
-  const failed = end ? end.outcome === 'error' : status === 'failed';
-  const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
-  const output = outputOf(update);
-  return {
-    level: failed ? 'notice' : isNew || end || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
-    logger: 'tool',
-    message:
-      `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
-    ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
-  };
+/** Reads a `tool_call` or a `tool_call_update`. */
+export function toolCalled(session: AcpSession, update: JsonObject, out: AcpWriter): void {
+  const { calls } = session;
+  const { isReplay, isVersion2 } = out;
+  const id = textOf(update['toolCallId']);
+  const key = id === undefined ? undefined : keyOf(id);
+  const known = key === undefined ? undefined : calls.get(key);
+  // In version 2, the first update of a call creates it.
+  const isNew = update['sessionUpdate'] === 'tool_call' || (isVersion2 && known?.title === undefined);
+  const own = textOf(update['title']) ?? (isNew && isVersion2 ? (textOf(update['name']) ?? id) : undefined);
+  const isOld = isReplay || known?.isOld === true;
+  if (key !== undefined && (own !== undefined || isReplay)) {
+    calls.set(key, { title: own === undefined ? known?.title : ownHead(own, maxTitle), isOld });
+  }
+  const fact = toolOf(update, out.extensions);
+  const ended = isOld ? undefined : out.say(session.id, fact);
+  const end = fact.type === 'tool' && fact.change === 'ended' ? ended?.tools[0]?.end : undefined;
+  const { data, ...text } = describeTool(own ?? known?.title ?? id ?? '', update, isNew, end);
+  out.record(session.id, isObject(data) ? { ...text, data: withShortIds(data, out) } : text);
 }
 
-function outputOf(update: JsonObject): string {
-  const { content } = update;
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content ?? ''];
-  const text = blocks
-    .filter((block) => objectOf(block)['type'] !== 'terminal')
-    .map((block) => contentText(block))
-    .join(' ')
-    .trim();
-  return text === '' ? (textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']) ?? '') : text;
+/** Reads a `tool_call_content_chunk`. */
+export function toolOutput(session: AcpSession, update: JsonObject, out: AcpWriter): void {
+  const id = textOf(update['toolCallId']);
+  const title = textOf(update['title']) ?? titleOf(session, id) ?? id ?? '';
+  out.record(session.id, describeTool(title, { ...update, content: [update['content']] }, false, undefined));
 }
 
 /** Updates contain only changed fields. Without a status, one either starts a call or adds to it. */

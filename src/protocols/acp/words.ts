@@ -1,18 +1,22 @@
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
+import { boundedJson } from '../../text/boundedJson';
+import { parseLevel } from '../../text/level';
+import { shortId, withShortNamedIds } from '../../text/sessionLabel';
+import { dollars, duration, oneLine } from '../../text/text';
+import { inEnglish, verbatim } from '../../text/translator';
 import type { StderrExcerpt, Termination } from '../../wire/termination';
 import { describeReason, isFailedEnd, shortEnd } from '../../wire/termination';
-import { inEnglish, verbatim } from '../../text/translator';
-import { parseLevel } from '../../text/level';
-import { boundedJson } from '../../text/boundedJson';
-import { withShortNamedIds } from '../../text/sessionLabel';
-import { dollars, duration, oneLine } from '../../text/text';
-import { contentText } from '../contentText';
-import type { JsonObject } from '../../text/json';
-import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { errorExchange } from '../jsonrpc/exchangeText';
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import { rpcError } from '../../work/rpcError';
-import { describeTurn } from './exchange';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
+import type { Ended } from '../../work/step';
+import { commandEndOf } from '../../work/tools/toolOutput';
+import { outcomeWord } from '../../work/tools/toolWords';
+import { contentText } from '../contentText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorExchange, errorMessage } from '../jsonrpc/exchangeText';
+import type { Child, Item, Terminal } from './session';
+import { nameOf } from './session';
 
 /** A session notice (ACP RFD "Session Notices"). `severity` is an open enumeration; one that isn't a level is kept as data. */
 export function describeNotice({ severity, title, description }: JsonObject): ExchangeText {
@@ -120,6 +124,142 @@ export function describeUnknown(update: JsonObject): ExchangeText {
 function rest({ sessionUpdate: _kind, ...fields }: JsonObject): string {
   // May name a subagent's session that isn't known yet.
   return withShortNamedIds(boundedJson(fields, 1000));
+}
+
+/** @param end how the call ended, if the update says that it has */
+export function describeTool(title: string, update: JsonObject, isNew: boolean, end: Ended | undefined): ExchangeText {
+  const status = end ? outcomeWord(end) : textOf(update['status']);
+  // An earlier update, or its terminal, may have said how a command failed.
+  const exit = commandEndOf(update).exitCode ?? (end?.exitCode === 0 ? undefined : end?.exitCode);
+  const failed = end ? end.outcome === 'error' : status === 'failed';
+  const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
+  const output = outputOf(update);
+  return {
+    level: failed ? 'notice' : isNew || end || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
+    logger: 'tool',
+    message:
+      `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
+    ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
+  };
+}
+
+/** What a call shows, aside from its terminals. */
+export function outputOf(update: JsonObject): string {
+  const { content } = update;
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content ?? ''];
+  const text = blocks
+    .filter((block) => objectOf(block)['type'] !== 'terminal')
+    .map((block) => contentText(block))
+    .join(' ')
+    .trim();
+  return text === '' ? (textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']) ?? '') : text;
+}
+
+/** Maximum number of characters to show of a terminal's output. */
+export const maxOutput = 300;
+
+/** Describes what a `terminal_update` changed. @param isNew whether it has another command */
+export function describeTerminal(terminal: Terminal, update: JsonObject, isNew: boolean): ExchangeText {
+  const name = oneLine(terminal.command ?? textOf(update['terminalId']) ?? 'a terminal', 200);
+  const exit = exitOf(objectOf(update['exitStatus']));
+  const isShown = exit !== undefined || objectOf(update['output'])['data'] !== undefined;
+  const output = isShown ? oneLine(terminal.output, maxOutput) : '';
+  return {
+    level: isNew || exit !== undefined ? 'info' : 'debug',
+    logger: 'terminal',
+    message: `${name}${exit === undefined ? '' : ` (${exit})`}${output === '' ? '' : `: ${output}`}`,
+  };
+}
+
+function exitOf({ exitCode, signal }: JsonObject): string | undefined {
+  const by = textOf(signal);
+  if (by !== undefined) return `ended by ${oneLine(by, 40)}`;
+  return typeof exitCode === 'number' ? `exit ${exitCode}` : undefined;
+}
+
+/** Describes a list of background work that has changed. */
+export function describeBackground(items: readonly Item[]): ExchangeText {
+  const names = items.map(({ title }) => title).join(', ');
+  const message = items.length === 0 ? 'no background work left' : `in the background: ${oneLine(names, 500)}`;
+  return { level: 'info', logger: 'background', message };
+}
+
+/** Why the announcement of a subagent is invalid. */
+export type Misannounced = 'itself' | 'ancestor' | 'other-parent' | 'too-many';
+
+const problems: Readonly<Record<Misannounced, string>> = {
+  itself: 'a session announced as its own subagent',
+  ancestor: 'a session announced as a subagent of its own subagent',
+  'other-parent': 'a subagent that another session announced first',
+  'too-many': 'too many subagents, or nested too deeply; further ones are shown at the top level',
+};
+
+export function misannounced(id: string, problem: Misannounced): ExchangeText {
+  return ofSubagent('debug', `ignored …${shortId(id)}: ${problems[problem]}`);
+}
+
+/** Describes what a `subagent_update` changes. A state that was shown isn't repeated. */
+export function describeSubagent(child: Child, update: JsonObject, isNew: boolean): ExchangeText {
+  const name = `"${nameOf(child)}"`;
+  const { state: told, sessionUpdate: _kind, sessionId: _id, title: _title, description: _text, ...others } = update;
+  const state = isObject(told) ? told : undefined;
+  const { shown } = child;
+  const next = textOf(state?.['state']) ?? shown;
+  child.shown = next?.slice(0, 40);
+  if (isNew && next !== 'idle') {
+    const about = child.title === undefined ? undefined : child.description;
+    return ofSubagent('info', `started ${name}${about === undefined ? '' : `: ${about}`}`);
+  }
+  if (state && next !== shown) return stateText(name, state, shown);
+  const rest = Object.keys(others).length === 0 ? '' : ` ${boundedJson(others, 300)}`;
+  const how = 'state' in update ? ` ${textOf(state?.['state']) ?? 'state unknown'}` : '';
+  return ofSubagent('debug', `${name}${how}${rest}`);
+}
+
+function stateText(name: string, state: JsonObject, before: string | undefined): ExchangeText {
+  const error = rpcError(state['error']);
+  switch (state['state']) {
+    case 'idle':
+      // The child's log has this as an error.
+      if (error) return ofSubagent('warning', `${name} failed: ${errorMessage(error)}`);
+      return ofSubagent('info', `${name} ended: ${textOf(state['stopReason']) ?? 'no stop reason'}`);
+    case 'running':
+      return before === 'idle' ? ofSubagent('info', `${name} runs again`) : ofSubagent('debug', `${name} runs`);
+    case 'requires_action':
+      return ofSubagent('debug', `${name} waits for the user`);
+    default:
+      return ofSubagent('debug', `${name}: state ${oneLine(textOf(state['state']) ?? 'unknown', 40)}`);
+  }
+}
+
+export function withoutId(update: JsonObject): ExchangeText {
+  return ofSubagent('debug', `announced without a sessionId: ${boundedJson(update, 300)}`);
+}
+
+function ofSubagent(level: ExchangeText['level'], message: string): ExchangeText {
+  return { level, logger: 'subagent', message };
+}
+
+/**
+ * Describes a message between sessions.
+ * @param text absent if it follows in chunks
+ */
+export function describeMessage(lead: string, text: string | undefined): ExchangeText {
+  const level = text !== undefined && lead.startsWith('from') ? 'info' : 'debug';
+  return { level, logger: 'message', message: text === undefined ? lead.trim() : `${lead}${text}` };
+}
+
+/** Describes the end of a turn from its response. */
+export function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
+  const { usage } = result;
+  const reason = textOf(result['stopReason']) ?? textOf(result['messageId']) ?? 'no stop reason';
+  const level = reason === 'refusal' || reason.startsWith('max_') ? 'warning' : 'info';
+  return {
+    level,
+    logger: 'turn',
+    message: `ended after ${took}: ${reason}`,
+    ...(isObject(usage) && { data: { usage } }),
+  };
 }
 
 /** Describes how a turn ended, from the `state_update` that ended it. */

@@ -98,6 +98,32 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
+  it('keeps the titles of calls for the 30 sessions that were busy last', () => {
+    const wire = new Wire();
+    const call = (sessionUpdate: string, id: number, fields: Record<string, unknown>): unknown =>
+      wire.update({ sessionUpdate, toolCallId: 'call', ...fields }, `session-${id}`);
+    for (let id = 0; id < 30; id++) call('tool_call', id, { title: `Call ${id}` });
+    call('tool_call_update', 0, { status: 'in_progress' });
+    call('tool_call', 30, { title: 'Call 30' });
+    for (const id of [0, 2, 1]) call('tool_call_update', id, { status: 'completed' });
+    assert.deepEqual(
+      wire.lines.slice(-3).map((line) => line.replace(/^.*tool: /, '')),
+      ['Call 0 (completed)', 'Call 2 (completed)', 'call (completed)'],
+    );
+  });
+
+  it('forgets the prompts and the calls of a process that ended', () => {
+    const prompt = [{ type: 'text', text: 'Again' }];
+    const echo = { sessionUpdate: 'user_message_chunk', messageId: 'm', content: prompt[0] };
+    const wire = new Wire();
+    wire.send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 'session-1', prompt } }).update(echo);
+    wire.update({ sessionUpdate: 'tool_call', toolCallId: 'call', title: 'npm test' }).exit();
+    wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'call', status: 'completed' });
+    assert.match(wire.lines.at(-1) ?? '', /tool: call \(completed\)$/);
+    wire.update(echo).update({ sessionUpdate: 'plan_removed' });
+    assert.match(wire.lines.at(-2) ?? '', /^info .*user: Again$/);
+  });
+
   it('shortens IDs, but not source code or addresses', () => {
     for (const text of [
       'const sessionId = base64url.encode(x);',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { PermissionRequest } from '../../../../src/live/acp/permissions';
-import { Subagents } from '../../../../src/protocols/acp/subagents';
+import { SessionMap } from '../../../../src/protocols/acp/session';
 import { Permissions, rejection } from '../../../../src/live/acp/permissions';
 
 const options = [
@@ -37,7 +37,7 @@ function person(): {
 describe('permissions', () => {
   it('still asks after requests with positional parameters', async () => {
     const { ask, answer, asked } = person();
-    const permissions = new Permissions(ask, new Subagents());
+    const permissions = new Permissions(ask, new SessionMap());
     for (let n = 0; n < 25; n++) await assert.rejects(permissions.answer({}, {} as CancellationToken));
     const outcome = permissions.answer(params, never);
     answer('yes');
@@ -46,7 +46,7 @@ describe('permissions', () => {
 
   it("answers with the user's pick", async () => {
     const { ask, answer, asked } = person();
-    const outcome = new Permissions(ask, new Subagents()).answer(params, never);
+    const outcome = new Permissions(ask, new SessionMap()).answer(params, never);
     answer('yes');
     assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'yes' });
     assert.equal(asked[0]?.title, 'rm -rf');
@@ -54,7 +54,7 @@ describe('permissions', () => {
 
   it('rejects with the mildest option if there is no answer', async () => {
     const { ask, answer } = person();
-    const outcome = new Permissions(ask, new Subagents()).answer(params, never);
+    const outcome = new Permissions(ask, new SessionMap()).answer(params, never);
     answer(undefined);
     assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'no' });
     assert.deepEqual(rejection(options.slice(0, 2)), { outcome: 'selected', optionId: 'never' });
@@ -63,7 +63,7 @@ describe('permissions', () => {
 
   it("cancels with the turn, and doesn't ask again until the next", async () => {
     const { ask, asked } = person();
-    const permissions = new Permissions(ask, new Subagents());
+    const permissions = new Permissions(ask, new SessionMap());
     permissions.turnStarted('s');
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('s');
@@ -78,13 +78,13 @@ describe('permissions', () => {
   it('cancels when the agent withdraws its request', async () => {
     const { ask } = person();
     const source = new CancellationTokenSource();
-    const pending = new Permissions(ask, new Subagents()).answer(params, source.token);
+    const pending = new Permissions(ask, new SessionMap()).answer(params, source.token);
     source.cancel();
     assert.deepEqual(await pending, { outcome: 'cancelled' });
   });
 
   it('cancels immediately, even if the question is queued behind others', async () => {
-    const permissions = new Permissions(() => new Promise(() => undefined), new Subagents());
+    const permissions = new Permissions(() => new Promise(() => undefined), new SessionMap());
     permissions.turnStarted('s');
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('s');
@@ -93,7 +93,7 @@ describe('permissions', () => {
 
   it("keeps cancelling a turn's questions after another turn of the session ends", async () => {
     const { ask, asked } = person();
-    const permissions = new Permissions(ask, new Subagents());
+    const permissions = new Permissions(ask, new SessionMap());
     permissions.turnStarted('s');
     permissions.turnStarted('s');
     permissions.turnEnded('s');
@@ -106,7 +106,7 @@ describe('permissions', () => {
 
   it('leaves other sessions alone', async () => {
     const { ask, answer } = person();
-    const permissions = new Permissions(ask, new Subagents());
+    const permissions = new Permissions(ask, new SessionMap());
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('another');
     answer('yes');
@@ -115,10 +115,10 @@ describe('permissions', () => {
 
   it('never rejects with an option of an unknown kind, and survives malformed requests', async () => {
     const odd = { options: [{ optionId: 'x', kind: 'reject_softly' }, { name: 'no id' }, 7] };
-    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new Subagents()).answer(odd, never), {
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new SessionMap()).answer(odd, never), {
       outcome: 'cancelled',
     });
-    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new Subagents()).answer(null, never), {
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new SessionMap()).answer(null, never), {
       outcome: 'cancelled',
     });
   });
