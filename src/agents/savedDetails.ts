@@ -21,6 +21,8 @@ export interface SavedDetails {
   readonly problem?: string;
   /** The session that started this one. */
   readonly parent?: string;
+  /** The session that this one was forked from; empty if the agent doesn't say which one. */
+  readonly forkedFrom?: string;
   /** What its model requests used, as far as they were read; the newest days only. */
   readonly used?: readonly DayUsed[];
   /** True if the middle of the file wasn't read, so that it may have used more. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../text/json';
 import type { KeyedLine } from './reading/saved/keyedLine';
-import type { AgentReader } from '../protocols/agentWriter/agentReader';
+import type { SavedReader } from './reading/saved/savedReader';
 import type { BesideForm } from './beside';
 import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
@@ -18,7 +18,7 @@ interface CommonForm {
   };
   /** True only if the line is certainly this agent's. */
   recognises(line: JsonObject): boolean;
-  reader(): AgentReader;
+  reader(): SavedReader;
   readonly document?: DocumentForm;
   /** Candidates for the agent's folder. The first one counts whose base is set. */
   readonly roots: readonly SavedRoot[];

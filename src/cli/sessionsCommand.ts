@@ -72,23 +72,24 @@ export async function listSessions(
 
 /** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */
 function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
-  const { id, title = '(no title)', folder, running, outcome = '' } = session;
+  const { id, title = '(no title)', folder, forkedFrom, running, outcome = '' } = session;
   const state = running === undefined ? outcome : 'running';
   return [
     localTime(session.lastAt ?? session.modifiedAt).slice(0, 16),
     agent.padEnd(8),
     state.padEnd(11),
     oneLine(id.slice(-12), 12).padEnd(12),
-    `${oneLine(title, 80)}${folder === undefined ? '' : `  (${oneLine(folder, 200)})`}`,
+    `${oneLine(title, 80)}${forkedFrom === undefined ? '' : '  (fork)'}${folder === undefined ? '' : `  (${oneLine(folder, 200)})`}`,
   ].join('  ');
 }
 
 function asJson(session: SavedSession, usage: Usage | undefined): string {
-  const { agent, id, title, folder, model, version, outcome, problem, running, path, size } = session;
+  const { agent, id, forkedFrom, title, folder, model, version, outcome, problem, running, path, size } = session;
   const times = { started: isoTime(session.startedAt), last: isoTime(session.lastAt ?? session.modifiedAt) };
   return JSON.stringify({
     agent,
     id,
+    forkedFrom,
     title,
     folder,
     ...times,

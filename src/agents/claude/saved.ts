@@ -5,7 +5,8 @@ import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { ClaudeMessages } from './savedMessages';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
-import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import { ClaudeOrigins } from './origins';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import { sidechainIds } from '../reading/saved/sidechain';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
@@ -61,10 +62,19 @@ export const saved: SavedForm = {
   runs: 'process',
 };
 
-class ClaudeReader implements AgentReader {
+class ClaudeReader implements SavedReader {
+  private readonly origins = new ClaudeOrigins();
   private readonly messages = new ClaudeMessages();
   /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
+
+  originOf(line: JsonObject): LineOrigin | undefined {
+    return this.origins.of(line);
+  }
+
+  forBranch(): SavedReader {
+    return new ClaudeReader();
+  }
 
   read(line: JsonObject, writer: AgentWriter): void {
     enterSession(line, writer);

@@ -10,7 +10,8 @@ import { providerError } from '../reading/saved/providerError';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';
 import { anyFolder, named } from '../savedForm';
-import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import { CodexOrigins } from './origins';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf, usageWithWindow } from '../../work/usage/usage';
 
@@ -43,27 +44,26 @@ export const saved: SavedForm = {
   ends: { head: 64 * 1024, tail: 16 * 1024 },
 };
 
-class CodexReader implements AgentReader {
-  /** The file's thread. A second header is the parent's, copied with its history. */
-  private thread: string | undefined;
-  /** Timestamp shared by all records copied from the parent, while they are read. */
-  private copiedAt: unknown;
+class CodexReader implements SavedReader {
+  private readonly origins = new CodexOrigins();
   /** False up to version 0.98, which saves only what was sent to the model. */
   private hasItems = false;
+  /** True if the file has a record for each model call. */
+  private hasUsageRecords = false;
   /** The newest cumulative token count. */
   private total: number | undefined;
   /** True from an interruption to the next turn; the errors that it causes may follow. */
   private isInterrupted = false;
 
+  originOf(line: JsonObject): LineOrigin | undefined {
+    return this.origins.of(line);
+  }
+
   read(line: JsonObject, writer: AgentWriter): void {
     const payload = objectOf(line['payload']);
     this.hasItems ||= 'ordinal' in line;
     const type = textOf(line['type']);
-    if (type === 'session_meta') return this.readHeader(line['timestamp'], payload, writer);
-    if (this.copiedAt !== undefined) {
-      if (line['timestamp'] === this.copiedAt) return;
-      this.copiedAt = undefined;
-    }
+    if (type === 'session_meta') return readHeader(payload, writer);
     switch (type) {
       case 'turn_context':
         return this.readContext(payload, writer);
@@ -72,6 +72,7 @@ class CodexReader implements AgentReader {
       case 'compacted':
         return this.hasItems ? undefined : writer.compacted(undefined);
       case 'token_usage_record':
+        this.hasUsageRecords = true;
         return writer.usage(textOf(payload['response_id']), usageOf(objectOf(payload['usage']), 'turn'));
       case 'response_item':
         return this.readSent(payload, writer);
@@ -80,25 +81,6 @@ class CodexReader implements AgentReader {
       default:
         return writer.unknown(type);
     }
-  }
-
-  private readHeader(at: unknown, header: JsonObject, writer: AgentWriter): void {
-    const id = textOf(header['id']);
-    if (this.thread !== undefined || id === undefined) {
-      this.copiedAt = at;
-      return writer.other('history copied from the parent session');
-    }
-    this.thread = id;
-    const parent = textOf(header['parent_thread_id']);
-    const nickname = textOf(header['agent_nickname']);
-    writer.in({ id, parent, name: nickname });
-    const isFork = header['forked_from_id'] !== undefined && parent === undefined;
-    writer.started({
-      agent: 'Codex',
-      version: textOf(header['cli_version']),
-      folder: textOf(header['cwd']),
-      details: [nickname !== undefined && `subagent ${nickname}`, isFork && 'forked from another session'],
-    });
   }
 
   private readContext(context: JsonObject, writer: AgentWriter): void {
@@ -169,16 +151,17 @@ class CodexReader implements AgentReader {
     writer.turnEnded(isInterrupted ? { outcome: 'interrupted', took } : { outcome: 'failed', took, error });
   }
 
-  /** Cumulative; newer files also have a record for each call. */
+  /** Cumulative. Newer files also have a record for each call, before this one. */
   private readCount(event: JsonObject, writer: AgentWriter): void {
     const info = objectOf(event['info']);
     const used = numberOf(objectOf(objectOf(event['rate_limits'])['primary'])['used_percent']);
     if (used !== undefined) writer.note({ level: 'debug', logger: 'rate limit', message: `${Math.round(used)}% used` });
     writer.requestUsed(undefined, usageWithWindow(undefined, info['model_context_window']));
-    const total = numberOf(objectOf(info['total_token_usage'])['total_tokens']);
-    if (this.hasItems || total === undefined || total === this.total) return;
+    const { input_tokens: input, output_tokens: output, total_tokens: sum } = objectOf(info['total_token_usage']);
+    const total = numberOf(sum) ?? (numberOf(input) ?? 0) + (numberOf(output) ?? 0);
+    if (total === this.total || total === 0) return;
     this.total = total;
-    writer.usage(`total ${total}`, usageOf(objectOf(info['last_token_usage']), 'turn'));
+    if (!this.hasUsageRecords) writer.usage(`total ${total}`, usageOf(objectOf(info['last_token_usage']), 'turn'));
   }
 
   /** Requests to the model repeat the items, but also show which tools started; old versions save nothing else. */
@@ -217,6 +200,24 @@ class CodexReader implements AgentReader {
       output: /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text,
     });
   }
+}
+
+function readHeader(header: JsonObject, writer: AgentWriter): void {
+  const id = textOf(header['id']);
+  if (id === undefined) return writer.other('header without an ID');
+  const spawn = objectOf(objectOf(objectOf(header['source'])['subagent'])['thread_spawn']);
+  const parent = textOf(header['parent_thread_id']) ?? textOf(spawn['parent_thread_id']);
+  const nickname = textOf(header['agent_nickname']) ?? textOf(spawn['agent_nickname']);
+  writer.in({ id, parent, name: nickname });
+  writer.started({
+    agent: 'Codex',
+    version: textOf(header['cli_version']),
+    folder: textOf(header['cwd']),
+    details: [nickname !== undefined && `subagent ${nickname}`],
+  });
+  // A subagent may begin with the history of its parent.
+  const origin = textOf(header['forked_from_id']) ?? textOf(objectOf(header['history_base'])['thread_id']);
+  if (origin !== undefined && parent === undefined) writer.forked(origin);
 }
 
 function argumentsOf(value: unknown): unknown {

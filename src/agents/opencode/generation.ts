@@ -31,7 +31,15 @@ export async function sessionsIn(
   filter: string,
   ...values: readonly string[]
 ): Promise<readonly SavedRow[]> {
-  const texts = textColumns(of, table, ['id', 'parent_id', 'directory', 'title', 'version', 'model']);
+  const texts = textColumns(of, table, [
+    'id',
+    'parent_id',
+    'fork_session_id',
+    'directory',
+    'title',
+    'version',
+    'model',
+  ]);
   const times = numberColumns(of, table, [
     'time_created',
     'time_updated',
@@ -48,6 +56,7 @@ export async function sessionsIn(
       version: shortText(row['version']),
       model: shortText(jsonIn(row, 'model')['id']),
       parent: shortText(row['parent_id']),
+      forkedFrom: shortText(row['fork_session_id']),
     });
     const lastAt = Math.max(...['time_updated', 'time_idle'].map((name) => numberOf(row[name]) ?? 0));
     return [{ ...details, id, lastAt }];

@@ -1,3 +1,5 @@
+import { numberOf, textOf } from '../../text/json';
+import type { Database } from '../database';
 import { allRows } from '../database';
 import { dataColumns, jsonIn } from './columns';
 import type { Generation } from './generation';
@@ -7,6 +9,28 @@ import { OpencodeRows } from './rows';
 /** Maximum length of what a step used, in bytes. */
 const maxUsage = 4096;
 
+/** The session whose messages a fork has, which are older than it; empty if it is gone. `undefined` if the session is no fork. */
+async function originOf(of: Database, id: string): Promise<string | undefined> {
+  const [copy] = await allRows(
+    of,
+    `select max(message.time_created) as at from message, session
+     where session.id = ? and message.session_id = session.id and message.time_created < session.time_created`,
+    id,
+  );
+  const at = numberOf(copy?.['at']);
+  if (at === undefined) return undefined;
+  const [row] = await allRows(
+    of,
+    `select other.id as id from session as own, session as other
+     where own.id = ? and other.directory = own.directory and other.time_created < own.time_created
+     and exists(select 1 from message where session_id = other.id and time_created = ?)
+     order by other.time_created desc limit 1`,
+    id,
+    at,
+  );
+  return textOf(row?.['id']) ?? '';
+}
+
 /** OpenCode 1.2 and later: messages, and their parts. */
 export const generation1: Generation = {
   tables: ['session', 'message', 'part'],
@@ -14,13 +38,16 @@ export const generation1: Generation = {
   async outcome(of, id) {
     const sql = `select ${dataColumns} from message where session_id = ? order by time_created desc limit 1`;
     const [row] = await allRows(of, sql, id);
-    return outcomeIn(jsonIn(row, 'data'));
+    const forkedFrom = await originOf(of, id);
+    return { ...outcomeIn(jsonIn(row, 'data')), ...(forkedFrom !== undefined && { forkedFrom }) };
   },
   matches: (of, ...query) => matchesIn(of, { tables: ['part', 'message'], sessions: 'session' }, ...query),
   // Of each step, as in `OpencodeReader`.
   usages: (filter) =>
     `select session_id, time_created as at, json_extract(data, '$.tokens') as tokens, json_extract(data, '$.cost') as cost
      from part where session_id in (select id from session where ${filter}) and time_created >= ? and octet_length(data) <= ${maxUsage}
-     and data like '%"step-finish"%' and json_valid(data)`,
+     and data like '%"step-finish"%' and json_valid(data) and not exists(
+       select 1 from message, session where message.id = part.message_id and session.id = part.session_id
+       and message.time_created < session.time_created)`,
   rows: (id) => new OpencodeRows(id),
 };

@@ -10,7 +10,7 @@ import { callOf } from './tools';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';
 import { database } from './database';
-import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Maximum number of message and part IDs to remember: a row is read again when it changes. */
@@ -30,13 +30,32 @@ export const saved: SavedForm = {
   beside,
 };
 
-class OpencodeReader implements AgentReader {
+class OpencodeReader implements SavedReader {
   private readonly messages = new BoundedMap<string, JsonObject>(maxKnown);
   private readonly done = new BoundedMap<string, true>(maxKnown);
   /** Incomplete text, by part ID. */
   private readonly unfinished = new BoundedMap<string, JsonObject>(100);
 
   private readonly entries = new EntryReader();
+
+  /** When the session was created, in milliseconds since the epoch. */
+  private createdAt: number | undefined;
+  /** IDs of messages that version 1 copied for a fork, under new IDs. */
+  private readonly copied = new BoundedMap<string, true>(maxKnown);
+
+  /** Copied messages are older than their session. */
+  originOf(line: JsonObject): LineOrigin | undefined {
+    const info = objectOf(line['info']);
+    const created = numberOf(objectOf(info['time'])['created']);
+    if (line['type'] === 'opencode.session') this.createdAt = created;
+    if (line['type'] === 'opencode.message' && created !== undefined && created < (this.createdAt ?? 0)) {
+      this.copied.set(textOf(info['id']) ?? '', true);
+      return { type: 'copied' };
+    }
+    const isOfCopy =
+      line['type'] === 'opencode.part' && this.copied.has(textOf(objectOf(line['part'])['messageID']) ?? '');
+    return isOfCopy ? { type: 'copied' } : undefined;
+  }
 
   read(line: JsonObject, writer: AgentWriter): void {
     switch (line['type']) {
@@ -64,8 +83,9 @@ class OpencodeReader implements AgentReader {
       model: textOf(objectOf(info['model'])['id']),
       // Version 2's export has a location.
       folder: textOf(info['directory']) ?? textOf(objectOf(info['location'])['directory']),
-      details: [textOf(info['forkedFrom']) !== undefined && 'forked from another session'],
     });
+    const origin = textOf(info['forkedFrom']);
+    if (origin !== undefined) writer.forked(origin);
   }
 
   private readMessage(info: JsonObject, writer: AgentWriter): void {

@@ -11,11 +11,18 @@ import { usageOf } from '../../work/usage/usage';
 /** pi subtracts the cache from the input, except for Google's models, where its total tells. The output includes reasoning. */
 const convention: UsageConvention = { inputExcludesCache: true };
 
+/** The ID of the session that this one was forked from; empty if its path doesn't have it. @param header a session's first line */
+export function originIn(header: JsonObject): string | undefined {
+  const path = textOf(header['parentSession']);
+  return path === undefined ? undefined : (/_([^_/\\]{1,100})\.jsonl$/.exec(path.slice(-200))?.[1] ?? '');
+}
+
 /** Reads a session's first line, in its file and in the stream. */
 export function readHeader(line: JsonObject, writer: AgentWriter): void {
   writer.in({ id: textOf(line['id']) ?? 'session' });
-  const details = [textOf(line['parentSession']) !== undefined && 'forked from another session'];
-  writer.started({ agent: 'pi', folder: textOf(line['cwd']), details });
+  writer.started({ agent: 'pi', folder: textOf(line['cwd']) });
+  const origin = originIn(line);
+  if (origin !== undefined) writer.forked(origin);
 }
 
 /**

@@ -3,9 +3,10 @@ import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
-import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import { timeOf } from '../../protocols/logFields/timeOf';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { failedAttempt, hasFailed, readHeader, readMessage, readThinkingLevel } from './messages';
+import { failedAttempt, hasFailed, originIn, readHeader, readMessage, readThinkingLevel } from './messages';
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
 export const saved: SavedForm = {
@@ -21,9 +22,29 @@ export const saved: SavedForm = {
   files: [{ below: ['sessions', anyFolder], name: /^[^_]+_(.+)\.jsonl$/ }],
 };
 
-class PiReader implements AgentReader {
+class PiReader implements SavedReader {
   /** ID of a failed attempt: a retry if the next entry drops it from the conversation, otherwise the end of the turn. */
   private failedId: string | undefined;
+  /** When the session was forked, in milliseconds since the epoch, and from which one. */
+  private fork: { readonly at: number; readonly from: string } | undefined;
+
+  /** A fork begins with the entries of its origin. They are older than the file. */
+  originOf(line: JsonObject): LineOrigin {
+    const at = timeOf(line['timestamp']);
+    if (line['type'] === 'session') {
+      const from = originIn(line);
+      if (from !== undefined && at !== undefined) this.fork = { at, from };
+      return { type: 'own' };
+    }
+    const { fork } = this;
+    if (fork && at !== undefined && at < fork.at) return { type: 'copied', from: fork.from };
+    const isPrompt = objectOf(line['message'])['role'] === 'user';
+    return { type: 'own', id: textOf(line['id']), parentId: textOf(line['parentId']), isPrompt };
+  }
+
+  forBranch(): SavedReader {
+    return new PiReader();
+  }
 
   read(line: JsonObject, writer: AgentWriter): void {
     const type = textOf(line['type']);

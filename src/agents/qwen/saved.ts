@@ -5,6 +5,7 @@ import { partsOf } from '../reading/saved/parts';
 import { shellResult } from './shellResult';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
+import type { LineOrigin } from '../reading/saved/savedReader';
 import { sidechainIds } from '../reading/saved/sidechain';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -18,13 +19,21 @@ export const saved: SavedForm = {
     if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;
     return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);
   },
-  reader: () => ({ read }),
+  reader: () => ({ read, originOf }),
   roots: [['QWEN_RUNTIME_DIR'], ['QWEN_HOME'], ['~', '.qwen']],
   files: [{ below: ['projects', anyFolder, 'chats'], name: named('', '\\.jsonl') }],
   namesProjects: true,
   subagents: { place: ({ name }) => ['..', 'subagents', name], file: /^agent-.+\.jsonl$/ },
   marks: { type: 'beside', suffix: '.runtime.json', session: 'session_id', host: 'hostname' },
 };
+
+/** A fork has all lines of its origin, each with this mark. */
+function originOf(line: JsonObject): LineOrigin {
+  const forkedFrom = objectOf(line['forkedFrom']);
+  if (isObject(line['forkedFrom'])) return { type: 'copied', from: textOf(forkedFrom['sessionId']) };
+  const [id, parentId] = [textOf(line['uuid']), textOf(line['parentUuid'])];
+  return { type: 'own', id, parentId, isPrompt: line['type'] === 'user' };
+}
 
 function read(line: JsonObject, writer: AgentWriter): void {
   enterSession(line, writer);

@@ -18,7 +18,6 @@ import type {
   EventText,
   Place,
   Retry,
-  SessionAbout,
   SessionStart,
   ToolEnd,
   TurnEnding,
@@ -160,6 +159,11 @@ export class AgentWriter extends RecordWriter {
 
   get isInTurn(): boolean {
     return this.work.turnOf(this.place.sessionId) !== undefined;
+  }
+
+  /** True if the session has a turn whose end wasn't read. */
+  isInTurnOf(sessionId: string | undefined): boolean {
+    return this.work.turnOf(sessionId) !== undefined && this.held?.place.sessionId !== sessionId;
   }
 
   /** @param text its record, in the words of the agent */
@@ -378,11 +382,5 @@ export class AgentWriter extends RecordWriter {
   private noteEnd(t: number, sessionId: string, text: EventText): void {
     const event = { t, dir: 'a2c', line: '' } as const;
     this.at({ event, sessionId: sessionId === '' ? undefined : sessionId, time: undefined }, () => this.note(text));
-  }
-
-  /** Reports what the start of the session doesn't say. */
-  about(about: SessionAbout): void {
-    const { sessionId } = this.place;
-    if (sessionId !== undefined) this.sink.about?.(sessionId, about);
   }
 }

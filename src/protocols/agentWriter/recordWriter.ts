@@ -13,7 +13,7 @@ import { SessionIds } from '../sessionIds';
 import { recordEarlier } from '../interpreter';
 import { TextChunks } from '../textChunks';
 import { sizeOf } from './recordText';
-import type { AgentSession, EventText, Place, WriterContext, WriterSink } from './verbs';
+import type { AgentSession, EventText, Place, SessionAbout, WriterContext, WriterSink } from './verbs';
 
 /** Longer lines are kept only with their first record, in characters: a message may have hundreds of parts. */
 const maxShared = 16_384;
@@ -36,6 +36,8 @@ export class RecordWriter {
   private readonly chunkTimes = new Map<string, number>();
   private current: Place = { event: { t: 0, dir: 'a2c', line: '' }, sessionId: undefined, time: undefined };
   private isFirst = true;
+  /** The session that this one was forked from. */
+  private origin: string | undefined;
 
   constructor({ sink, work }: WriterContext) {
     this.sink = sink;
@@ -134,6 +136,11 @@ export class RecordWriter {
     return this.facts.say(activity);
   }
 
+  /** True if the session has a title of its own. */
+  isTitled(sessionId: string): boolean {
+    return this.titled.has(sessionId);
+  }
+
   /** Sets the session's title. @param isBetter replaces an existing title */
   title(text: string | undefined, { isBetter = true } = {}): void {
     const { sessionId } = this.current;
@@ -141,6 +148,22 @@ export class RecordWriter {
     if (this.titled.has(sessionId) && !isBetter) return;
     this.titled.add(sessionId);
     this.sink.session({ type: 'titled', sessionId, title: oneLine(text, 200) });
+  }
+
+  /** Reports what the start of the session doesn't say. */
+  about(about: SessionAbout): void {
+    const { sessionId } = this.place;
+    if (sessionId !== undefined) this.sink.about?.(sessionId, about);
+  }
+
+  /** Reports, once, that the session begins with the history of another one. @param from its ID; empty if unknown */
+  forked(from = ''): void {
+    if (this.origin === undefined) {
+      const origin = from === '' ? 'another session' : `session ${oneLine(from, 100)}`;
+      this.note({ level: 'info', kind: 'lifecycle', message: `forked from ${origin}` });
+    } else if (this.origin !== '' || from === '') return;
+    this.origin = from;
+    this.about({ forkedFrom: from });
   }
 
   /** Reports that the session continues, even if it had ended: a file may contain several runs of it. */

@@ -55,6 +55,8 @@ export interface SessionAbout {
   readonly model?: string | undefined;
   /** The agent's working directory. */
   readonly folder?: string | undefined;
+  /** The session that it continues as a copy; empty if the agent doesn't say which one. */
+  readonly forkedFrom?: string | undefined;
 }
 
 /** The start of a session, or of another run of it. */

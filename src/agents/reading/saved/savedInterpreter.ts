@@ -1,21 +1,11 @@
 import type { Interpreter } from '../../../protocols/interpreter';
-import type { JsonObject } from '../../../text/json';
-import { isObject, numberOf, textOf } from '../../../text/json';
 import { valueOrFields } from '../../../protocols/leadingFields';
-import type { WireEvent, WireMessage } from '../../../wire/wireEvent';
-import { besideRetry } from './besideLines';
-import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
-import { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import { sizeOf } from '../../../protocols/agentWriter/recordText';
 import type { WriterContext } from '../../../protocols/agentWriter/verbs';
-import { ofFile } from '../../../protocols/agentWriter/verbs';
-import { recogniseSaved } from '../../agents';
-
-/** One file of a session: the session's own, or a subagent's. */
-interface Member {
-  readonly writer: AgentWriter;
-  reader?: AgentReader | undefined;
-}
+import type { JsonObject } from '../../../text/json';
+import { isObject, numberOf, textOf } from '../../../text/json';
+import type { WireEvent, WireMessage } from '../../../wire/wireEvent';
+import { MemberReader } from './memberReader';
 
 /** Maximum number of subagents with their own reader; the rest share one. */
 const maxMembers = 1000;
@@ -28,8 +18,9 @@ export function memberMark(member: number): JsonObject {
 
 /** Reads a session that an agent saved to disk, one record per line. The first unambiguous line determines the format. */
 export class SavedInterpreter implements Interpreter {
-  private readonly members = new Map<number, Member>();
-  private current: Member;
+  /** One for each file of the session. */
+  private readonly members = new Map<number, MemberReader>();
+  private current: MemberReader;
 
   constructor(private readonly context: WriterContext) {
     this.current = this.member(0);
@@ -41,21 +32,20 @@ export class SavedInterpreter implements Interpreter {
   }
 
   quiet(): void {
-    for (const { writer } of this.members.values()) writer.settle();
+    for (const member of this.members.values()) member.quiet();
   }
 
   finish(): void {
-    this.quiet();
-    for (const { writer } of this.members.values()) writer.endOfFile();
+    for (const member of this.members.values()) member.finish();
   }
 
   get isWaiting(): boolean {
-    return [...this.members.values()].some(({ writer }) => writer.isWaiting);
+    return [...this.members.values()].some((member) => member.isWaiting);
   }
 
-  private member(index: number): Member {
+  private member(index: number): MemberReader {
     const key = Math.min(index, maxMembers);
-    const member = this.members.get(key) ?? { writer: new AgentWriter(this.context, ofFile) };
+    const member = this.members.get(key) ?? new MemberReader(this.context);
     this.members.set(key, member);
     return member;
   }
@@ -65,30 +55,15 @@ export class SavedInterpreter implements Interpreter {
       const fields = valueOrFields(event.line);
       const type = isObject(fields) ? textOf(fields['type']) : undefined;
       const what = type === undefined ? 'A line' : `A line of type "${type.slice(0, 60)}"`;
-      return this.unreadable(event, `${what} is too long to read (${sizeOf(event.bytes)})`);
+      return this.current.unreadable(event, `${what} is too long to read (${sizeOf(event.bytes)})`);
     }
     if (event.line.trim() === '') return;
     const { msg } = event;
     if (!isObject(msg)) {
       const what = `Not a JSON object (${sizeOf(event.line.length)}): damaged, or not complete yet`;
-      return this.unreadable(event, what);
+      return this.current.unreadable(event, what);
     }
-    if (msg['type'] === markType) {
-      this.current = this.member(numberOf(msg['member']) ?? 0);
-      return;
-    }
-    const { current } = this;
-    current.writer.begin(event, event.t);
-    const retry = besideRetry(msg);
-    if (retry) return current.writer.retry(retry);
-    current.reader ??= recogniseSaved(msg)?.form.reader();
-    if (current.reader) current.reader.read(msg, current.writer);
-    else current.writer.unknown(textOf(msg['type']));
-  }
-
-  private unreadable(event: WireMessage, message: string): void {
-    const { writer } = this.current;
-    writer.begin(event, event.t);
-    writer.note({ level: 'notice', logger: 'session', message });
+    if (msg['type'] === markType) this.current = this.member(numberOf(msg['member']) ?? 0);
+    else this.current.read(event, msg);
   }
 }

@@ -15,6 +15,8 @@ import type { SavedFile } from '../savedSession';
 const usualEnds = { head: 16 * 1024, tail: 16 * 1024 };
 /** How much to read if the last line is longer than that, in bytes. */
 const maxTail = 1024 * 1024;
+/** How much of a fork to read to find its own beginning, in bytes. */
+const maxHistory = 1024 * 1024;
 /** Maximum size of a small file beside a session, or of a document, in bytes. */
 const maxAbout = 1024 * 1024;
 const maxFolderFile = 4096;
@@ -74,6 +76,23 @@ async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Prom
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
   }
   if (changes) return savedDetails(replayedLines(changes, linesOf(await fs.read(path, 0, size))));
+  const details = await readParts({ path, size, head, tail }, linesOf, fs);
+  // What a fork did itself comes after its history.
+  return details.forkedFrom === undefined || details.parent !== undefined || details.isPart !== true
+    ? details
+    : readParts({ path, size, head: maxHistory, tail }, linesOf, fs);
+}
+
+async function readParts(
+  {
+    path,
+    size,
+    head,
+    tail,
+  }: { readonly path: string; readonly size: number; readonly head: number; readonly tail: number },
+  linesOf: (bytes: Buffer) => readonly string[],
+  fs: SavedFs,
+): Promise<SavedDetails> {
   const isWhole = size <= head + tail;
   const first = linesOf(await fs.read(path, 0, isWhole ? size : head));
   if (isWhole) return savedDetails(first);

@@ -4,6 +4,7 @@ import type { Fact } from '../../../work/facts';
 import { noSteps } from '../../../work/step';
 import { Work } from '../../../work/work';
 import { SavedInterpreter } from '../../../agents/reading/saved/savedInterpreter';
+import { isBranchOf } from '../../../agents/reading/saved/branchWriter';
 import { SavedClock } from '../../../agents/reading/saved/savedTime';
 import type { SessionAbout, WriterSink } from '../../../protocols/agentWriter/verbs';
 import { jsonValueOf } from '../../../wire/jsonValue';
@@ -54,10 +55,14 @@ class DetailsSink implements WriterSink {
   private known: SavedDetails = {};
   private outcome: SavedOutcome | undefined;
   private problem: string | undefined;
+  private firstTurnAt: number | undefined;
   private readonly use = new DailyUse();
 
   get details(): SavedDetails {
-    return knownDetails({ ...this.known, outcome: this.outcome, problem: this.problem, used: this.use.used });
+    const { known, outcome, problem, firstTurnAt } = this;
+    // The copied history is older.
+    const ownStart = known.forkedFrom === undefined ? undefined : knownDetails({ startedAt: firstTurnAt });
+    return knownDetails({ ...known, ...ownStart, outcome, problem, used: this.use.used });
   }
 
   passed(t: number): void {
@@ -80,9 +85,14 @@ class DetailsSink implements WriterSink {
     }
   }
 
-  about(sessionId: string, { version, model, folder }: SessionAbout): void {
-    if (sessionId !== this.known.id) return;
-    this.add({ version: version && oneLine(version, 100), model: model && oneLine(model, 100), folder });
+  about(sessionId: string, { version, model, folder, forkedFrom }: SessionAbout): void {
+    if (!isBranchOf(sessionId, this.known.id)) return;
+    this.add({
+      version: version && oneLine(version, 100),
+      model: model && oneLine(model, 100),
+      folder,
+      forkedFrom: forkedFrom === undefined ? undefined : oneLine(forkedFrom, 200),
+    });
   }
 
   private add(details: Parameters<typeof knownDetails>[0]): void {
@@ -91,8 +101,11 @@ class DetailsSink implements WriterSink {
 
   fact(fact: Fact): void {
     if (fact.type === 'usage') this.use.add(fact.usage, fact.event.t, fact.id);
-    if (fact.type !== 'turn' || fact.sessionId !== this.known.id) return;
-    if (fact.change === 'started') [this.outcome, this.problem] = ['open', undefined];
+    if (fact.type !== 'turn' || !isBranchOf(fact.sessionId, this.known.id)) return;
+    if (fact.change === 'started') {
+      [this.outcome, this.problem] = ['open', undefined];
+      this.firstTurnAt ??= fact.startedAt;
+    }
     if (fact.change !== 'ended' || fact.isUnanswered) return;
     const { failure, isInterrupted } = fact;
     this.outcome = failure ? 'failed' : isInterrupted ? 'interrupted' : 'completed';

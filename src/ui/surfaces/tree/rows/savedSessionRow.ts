@@ -53,6 +53,7 @@ export class SavedSessionRow extends RunRow {
       ...(agent === undefined ? [] : [[agent, session?.version].filter(Boolean).join(' ')]),
       ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
+      ...this.origin(),
       vscode.l10n.t('Started: {0}', shownDate(file.startedAt)),
       vscode.l10n.t('Last change: {0}', shownDate(this.lastAt)),
       `${file.info.paths[0] ?? ''} · ${shownSize(session?.size ?? file.size)}`,
@@ -99,12 +100,23 @@ export class SavedSessionRow extends RunRow {
     return session?.outcome === 'interrupted' ? [vscode.l10n.t('interrupted')] : [];
   }
 
+  private origin(): string[] {
+    const from = this.session?.forkedFrom;
+    if (from === undefined) return [];
+    return [
+      from === ''
+        ? vscode.l10n.t('Forked from another session')
+        : vscode.l10n.t('Forked from session {0}', oneLine(from, 100)),
+    ];
+  }
+
   private facts(): string[] {
     const { session, file } = this;
     const folder = folderName(session?.folder ?? file.cwd);
     const model = session?.model === undefined ? [] : [oneLine(session.model, 40)];
     const time = relativeTime(this.from.now() - this.lastAt);
-    return [...(folder === '' ? [] : [folder]), time, ...model, ...(this.own?.facts() ?? [])];
+    const fork = session?.forkedFrom === undefined ? [] : [vscode.l10n.t('fork')];
+    return [...fork, ...(folder === '' ? [] : [folder]), time, ...model, ...(this.own?.facts() ?? [])];
   }
 
   /** The group of the session itself, once it was read. */
