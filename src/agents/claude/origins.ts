@@ -35,8 +35,9 @@ export class ClaudeOrigins {
     // A subagent's lines aren't copied.
     if (this.hasOwn || line['isSidechain'] === true) return { type: 'own', ...identityOf(line) };
     // Copied lines are older than their file.
-    if (this.begunAt !== undefined && at !== undefined && at < this.begunAt - slack)
-      {return { type: 'copied', from: this.from };}
+    if (this.begunAt !== undefined && at !== undefined && at < this.begunAt - slack) {
+      return { type: 'copied', from: this.from };
+    }
     return { type: 'unsure', ...identityOf(line) };
   }
 

@@ -14,16 +14,7 @@ import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './
 import { toolEnded, toolStarted, toolTitle } from './toolText';
 import { WriterTurns } from './writerTurns';
 import { TurnUsage } from './turnUsage';
-import type {
-  EventText,
-  Place,
-  Retry,
-  SessionStart,
-  ToolEnd,
-  TurnEnding,
-  WriterContext,
-  WriterPolicy,
-} from './verbs';
+import type { EventText, Place, Retry, SessionStart, ToolEnd, TurnEnding, WriterContext, WriterPolicy } from './verbs';
 
 type Speaker = Exclude<MessageFact['speaker'], 'user'>;
 interface AnswerOptions {

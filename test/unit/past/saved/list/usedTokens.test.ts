@@ -56,7 +56,12 @@ describe('tokens that saved sessions used lately', () => {
     const lines = readFileSync(session.path, 'utf8');
     const [, answer = ''] = lines.split('\n');
     writeFileSync(session.path, lines);
-    for (let n = 0; n < 500; n++) appendFileSync(session.path, `${answer.replaceAll('msg_0', () => `msg_more${n}`)}\n`);
+    for (let n = 0; n < 500; n++) {
+      const more = answer
+        .replaceAll('msg_0', () => `msg_more${n}`)
+        .replace(/"uuid":"[^"]*"/, () => `"uuid":"more${n}"`);
+      appendFileSync(session.path, `${more}\n`);
+    }
     utimesSync(session.path, now / 1000, now / 1000);
     bytes = 0;
     const { week } = await all.used('claude');
