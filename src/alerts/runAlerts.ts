@@ -1,5 +1,5 @@
 import { everything, wantedBetween } from '../query/compiledQuery';
-import { oneLine } from '../text/text';
+import { shownLine } from '../text/text';
 import type { Words } from '../text/translator';
 import { t } from '../text/translator';
 import type { Span } from '../timeline/span';
@@ -94,9 +94,9 @@ export class RunAlerts {
     const since = run.isReread ? run.since : undefined;
     const matchOf = (seq: number): AlertMatch => {
       const record = run.log.store.get(seq);
-      const shown = oneLine(text, maxQuery);
+      const shown = shownLine(text, maxQuery);
       const what = record
-        ? t('{0} ({1})', oneLine(record.message, maxQuoted), shown)
+        ? t('{0} ({1})', shownLine(record.message, maxQuoted), shown)
         : t('A record matched: {0}', shown);
       return { what, seq, sessionId: record?.sessionId };
     };

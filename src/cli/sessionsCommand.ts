@@ -1,5 +1,5 @@
 import { localTime } from '../text/format';
-import { oneLine } from '../text/text';
+import { shownLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { inEnglish, verbatim } from '../text/translator';
 import type { FileRunInfo } from '../past/files/fileRunInfo';
@@ -78,8 +78,8 @@ function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
     localTime(session.lastAt ?? session.modifiedAt).slice(0, 16),
     agent.padEnd(8),
     state.padEnd(11),
-    oneLine(id.slice(-12), 12).padEnd(12),
-    `${oneLine(title, 80)}${forkedFrom === undefined ? '' : '  (fork)'}${folder === undefined ? '' : `  (${oneLine(folder, 200)})`}`,
+    shownLine(id.slice(-12), 12).padEnd(12),
+    `${shownLine(title, 80)}${forkedFrom === undefined ? '' : '  (fork)'}${folder === undefined ? '' : `  (${shownLine(folder, 200)})`}`,
   ].join('  ');
 }
 

@@ -6,7 +6,7 @@ import type { LogRecord } from '../text/record';
 import { shortenId, shortId } from '../text/sessionLabel';
 import type { Termination } from '../wire/termination';
 import { describeTermination } from '../wire/termination';
-import { cut, oneLine, plainText } from '../text/text';
+import { cutAnywhere, shownLine, plainText } from '../text/text';
 
 /** A run, as far as a report needs it. */
 export interface BugReportInput {
@@ -63,7 +63,10 @@ export function bugReport(input: BugReportInput, redact: (line: string) => strin
     ),
     section('Turns', input.turns === undefined || input.turns === '' ? undefined : fenced(input.turns)),
     describeLines(input),
-    section('MCP servers', input.mcpServers === undefined ? undefined : fenced(cut(input.mcpServers, maxServers))),
+    section(
+      'MCP servers',
+      input.mcpServers === undefined ? undefined : fenced(cutAnywhere(input.mcpServers, maxServers)),
+    ),
     section('Capabilities', describeInitialize(input.initialize)),
   ];
   const text = sections.filter((part) => part !== '').join('\n\n');
@@ -112,8 +115,8 @@ function describeLines({ records, dropped }: BugReportInput): string {
   const last = records.slice(-maxLastLines);
   const lines = last.map((record) => {
     const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
-    const who = record.logger === undefined ? '' : `${oneLine(record.logger, 60)}: `;
-    return `${localTime(record.receivedAt)} ${record.level.padEnd(9)} [${where}] ${who}${oneLine(record.message, 200)}`;
+    const who = record.logger === undefined ? '' : `${shownLine(record.logger, 60)}: `;
+    return `${localTime(record.receivedAt)} ${record.level.padEnd(9)} [${where}] ${who}${shownLine(record.message, 200)}`;
   });
   const left = records.length - last.length + dropped;
   const text = fenced(lines.join('\n'));

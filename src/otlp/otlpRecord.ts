@@ -5,7 +5,7 @@ import { boundedJson } from '../text/boundedJson';
 import type { Level } from '../text/level';
 import type { LogRecord } from '../text/record';
 import { shortId, withShortSession } from '../text/sessionLabel';
-import { cut } from '../text/text';
+import { cutAnywhere } from '../text/text';
 import { isObject, objectOf } from '../text/json';
 import type { Span } from '../timeline/span';
 import { jsonValueOf } from '../wire/jsonValue';
@@ -71,13 +71,15 @@ export class OtlpConverter {
     const spanContext = traceOf(this.source.raw(record.seq)) ?? this.ownContext(record);
     return {
       resource: this.resource,
-      instrumentationScope: this.scopeOf(record.logger === undefined ? '' : wellFormed(cut(record.logger, maxName))),
+      instrumentationScope: this.scopeOf(
+        record.logger === undefined ? '' : wellFormed(cutAnywhere(record.logger, maxName)),
+      ),
       hrTime: isTime(record.time) ? otlpTime(record.time) : observed,
       hrTimeObserved: observed,
       // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum is these numbers
       severityNumber: severityNumbers[record.level],
       severityText: record.level,
-      body: clean(cut(record.message, maxBody)),
+      body: clean(cutAnywhere(record.message, maxBody)),
       attributes: {
         'agent_logs.kind': record.kind,
         'agent_logs.seq': record.seq,
@@ -112,7 +114,9 @@ function dataAttributes(
   if (!isObject(data)) return { attributes: { data: valueOf(data, clean) }, dropped: 0 };
   const entries = Object.entries(data).filter(([, value]) => value !== undefined);
   const kept = entries.slice(0, maxFields);
-  const attributes = kept.map(([name, value]) => [`data.${clean(cut(name, maxName))}`, valueOf(value, clean)] as const);
+  const attributes = kept.map(
+    ([name, value]) => [`data.${clean(cutAnywhere(name, maxName))}`, valueOf(value, clean)] as const,
+  );
   return { attributes: Object.fromEntries(attributes), dropped: entries.length - kept.length };
 }
 
@@ -122,7 +126,7 @@ function valueOf(value: unknown, clean: (text: string) => string): OtlpValue {
   if (typeof value === 'number' && (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value))) {
     return value;
   }
-  return clean(typeof value === 'string' ? cut(value, maxValue) : boundedJson(value, maxValue));
+  return clean(typeof value === 'string' ? cutAnywhere(value, maxValue) : boundedJson(value, maxValue));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cutBeforeWord } from '../text/text';
+import { cut } from '../text/text';
 import { isObject } from '../text/json';
 
 /** Maximum string length, in characters. */
@@ -14,7 +14,7 @@ export const maxText = 4096;
 
 /** Cuts a long text and adds a note about it. */
 export function boundedText(text: string): string {
-  return cutBeforeWord(text.trim(), maxText);
+  return cut(text.trim(), maxText);
 }
 
 /** Reduces a JSON value to a size that can be kept with a record, and notes what was dropped. */
@@ -35,7 +35,7 @@ class Copy {
   private string(value: string): string {
     const room = Math.max(0, Math.min(maxString, maxChars - this.chars));
     this.chars += Math.min(value.length, room);
-    return cutBeforeWord(value, room);
+    return cut(value, room);
   }
 
   private list(list: readonly unknown[], depth: number): unknown {

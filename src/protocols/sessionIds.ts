@@ -3,7 +3,7 @@ import type { RecordDraft } from '../text/record';
 import { namesSession, shortId, withShortNamedIds, withShortSession } from '../text/sessionLabel';
 import type { JsonObject } from '../text/json';
 import { isObject, textOf } from '../text/json';
-import { ownHead, ownTail } from '../text/ownText';
+import { ownCopy, ownKey } from '../text/ownText';
 
 /** Maximum number of sessions per run. Records of any others are filed together. */
 const maxSessions = 1000;
@@ -20,7 +20,7 @@ const maxIdLength = 256;
 
 /** Cuts a long ID, always the same way. Keeps its end, which is what the views show. */
 export function boundedSessionId(id: string): string {
-  return id.length > maxIdLength ? `${ownHead(id, maxIdLength - 9)}…${ownTail(id, 8)}` : id;
+  return id.length > maxIdLength ? `${ownKey(id, maxIdLength - 9)}…${ownCopy(id.slice(-8))}` : id;
 }
 
 /** The session IDs of a run, bounded in number and length. */

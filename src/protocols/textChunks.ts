@@ -1,5 +1,5 @@
 import type { RecordDraft } from '../text/record';
-import { cutBeforeWord } from '../text/text';
+import { cut } from '../text/text';
 
 /** One chunk of a message. */
 export interface TextChunk {
@@ -66,7 +66,7 @@ export class TextChunks {
     if (!message) return;
     this.open.delete(sessionId);
     const { first, chars } = message;
-    const text = `${first.lead ?? ''}${cutBeforeWord(message.text.trim(), this.maxText)}`;
+    const text = `${first.lead ?? ''}${cut(message.text.trim(), this.maxText)}`;
     this.emit({
       receivedAt: message.receivedAt,
       level: first.isMinor === true || aside.has(first.speaker) ? 'debug' : 'info',

@@ -1,4 +1,4 @@
-import { oneLine } from '../text/text';
+import { shownLine } from '../text/text';
 import { isObject } from '../text/json';
 import { jsonValueOf } from '../wire/jsonValue';
 import { decompressed, isCompressed } from '../past/saved/compressed';
@@ -118,7 +118,7 @@ export function contextOf(
 
 function snippet(text: string, at: number): string {
   const start = Math.max(0, at - before);
-  const line = oneLine(text.slice(start, start + shown * 2), shown);
+  const line = shownLine(text.slice(start, start + shown * 2), shown);
   return start > 0 ? `…${line}` : line;
 }
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../text/text';
+import { shownLine } from '../text/text';
 import { savedTime } from '../agents/reading/saved/savedTime';
 import { timeOf } from '../protocols/logFields/timeOf';
 import { isObject } from '../text/json';
@@ -262,7 +262,7 @@ class SearchTask {
         return {
           total: all,
           hits: records.map(({ seq, message, receivedAt }): Hit => {
-            return { context: oneLine(message, 160), at: receivedAt, place: { type: 'record', seq } };
+            return { context: shownLine(message, 160), at: receivedAt, place: { type: 'record', seq } };
           }),
         };
       });

@@ -1,3 +1,5 @@
+import { wholeWordsTo } from './wholeWords';
+
 /** Deeper objects and lists are shown as `{…}` and `[…]`. */
 const maxDepth = 32;
 
@@ -27,7 +29,7 @@ class Writer {
   private string(value: string): void {
     const room = this.max - this.text.length;
     // Escaping only makes it longer, so the rest can't fit.
-    this.put(JSON.stringify(value.length > room ? value.slice(0, Math.max(0, room)) : value), value.length > room);
+    this.put(JSON.stringify(value.length > room ? headOf(value, room) : value), value.length > room);
   }
 
   private list(list: readonly unknown[], depth: number): void {
@@ -63,7 +65,11 @@ class Writer {
       this.text += text;
       return;
     }
-    this.text += `${text.slice(0, Math.max(0, room))}…`;
+    this.text += `${text.length > room ? headOf(text, room) : text}…`;
     this.isCut = true;
   }
+}
+
+function headOf(text: string, max: number): string {
+  return text.slice(0, wholeWordsTo(text, Math.max(0, max)));
 }

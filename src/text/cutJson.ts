@@ -1,4 +1,4 @@
-import { cutBeforeWord } from './text';
+import { cut } from './text';
 
 /** Maximum length of a string, in characters. */
 const maxString = 4096;
@@ -29,7 +29,7 @@ class Copy {
   }
 
   private string(value: string, room = maxString): string {
-    const kept = cutBeforeWord(value, Math.max(0, room));
+    const kept = cut(value, Math.max(0, room));
     this.left -= kept.length;
     return kept;
   }

@@ -1,3 +1,5 @@
+import { wholeWordsTo } from './wholeWords';
+
 // Makes text from agents safe to show. What is stored stays unchanged.
 
 /** ANSI escape sequences (ECMA-48): OSC up to its terminator, CSI, and the two-character ones. */
@@ -42,50 +44,49 @@ export function shownText(text: string): string {
   return withEscapes(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(ansi, ''));
 }
 
-/** Cuts a text to at most `max` UTF-16 units, and adds how much is missing. */
+/**
+ * Cuts a text to at most `max` UTF-16 units, and adds how much is missing. It ends in no part of a word, because it may not have been searched
+ * for secrets yet: of a secret's beginning nothing shows any longer that it is one.
+ */
 export function cut(text: string, max: number): string {
+  return cutAt(text, max, wholeWordsTo);
+}
+
+/** Like `cut`, but anywhere: for texts that are only shown, and have been searched for secrets. */
+export function cutAnywhere(text: string, max: number): string {
+  return cutAt(text, max, anywhere);
+}
+
+/** Plain text on one line, at most `max` characters of it. Ends in no part of a word, like `cut`. */
+export function oneLine(text: string, max = 500): string {
+  return lineTo(text, max, wholeWordsTo);
+}
+
+/** Like `oneLine`, but cut anywhere, like `cutAnywhere`. */
+export function shownLine(text: string, max = 500): string {
+  return lineTo(text, max, anywhere);
+}
+
+/** Says where to cut a text that is longer than `max`. */
+type CutTo = (text: string, max: number) => number;
+
+function cutAt(text: string, max: number, cutTo: CutTo): string {
   if (text.length <= max) return text;
-  // Never between the halves of a surrogate pair.
-  const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
+  const end = cutTo(text, max);
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
-/** How far back from a cut a word may begin, in UTF-16 units. */
-const maxWord = 2048;
-const wordEnd = /[\s"'`]/;
-const tokenEnd = /[^\w+/=.~\u0080-\uffff-]/;
-
-/**
- * Where to cut a text that is longer than `max`, so that it ends in no part of a word: of a secret's beginning nothing shows any longer that it
- * is one. A word without an end far and wide is cut anywhere.
- */
-export function wholeWordsTo(text: string, max: number): number {
-  if (wordEnd.test(text.charAt(max))) return max;
-  for (const end of [wordEnd, tokenEnd]) {
-    for (let at = max; at > Math.max(0, max - maxWord); at--) if (end.test(text.charAt(at - 1))) return at;
-  }
-  return max;
-}
-
-/** Like `cut`, for a text that hasn't been searched for secrets yet. */
-export function cutBeforeWord(text: string, max: number): string {
-  return text.length <= max ? text : cut(text, wholeWordsTo(text, max));
-}
-
-/**
- * Plain text on one line, at most `max` characters of it.
- * @param cutTo where to cut a text; `wholeWordsTo` if it hasn't been searched for secrets yet
- */
-export function oneLine(text: string, max = 500, cutTo = (_text: string, end: number): number => end): string {
+function lineTo(text: string, max: number, cutTo: CutTo): string {
   // Messages may have many megabytes.
   const head = text.length > max * 4 ? text.slice(0, cutTo(text, max * 4)) : text;
   const line = plainText(head).replace(/\s+/g, ' ').trim();
-  const hidden = text.length - head.length;
-  if (line.length <= max && hidden === 0) return line;
-  return (
-    cut(line, line.length > max ? cutTo(line, max) : max).replace(/… \(\d+ more characters\)$/, '…') +
-    (line.length <= max ? '…' : '')
-  );
+  if (line.length > max) return `${line.slice(0, cutTo(line, max))}…`;
+  return head.length === text.length ? line : `${line}…`;
+}
+
+/** Never between the halves of a surrogate pair. */
+function anywhere(text: string, max: number): number {
+  return /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
 }
 
 /** Plain text on one line, however long, and with its spaces. */

@@ -1,4 +1,4 @@
-import { ownEnds, ownHead } from '../text/ownText';
+import { ownEnds, ownKey } from '../text/ownText';
 import type { ActivityFact } from './activity';
 import { maxActivityId } from './activity';
 
@@ -27,7 +27,7 @@ function bounded(fields: object): object {
 }
 
 function boundedValue(value: unknown, isId: boolean): unknown {
-  if (typeof value === 'string') return isId ? ownHead(value, maxActivityId) : ownEnds(value, maxText);
+  if (typeof value === 'string') return isId ? ownKey(value, maxActivityId) : ownEnds(value, maxText);
   if (Array.isArray(value)) {
     const kept = value.map((one: unknown) => boundedValue(one, isId));
     return kept.every((one, n) => one === value[n]) ? value : kept;

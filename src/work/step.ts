@@ -1,4 +1,4 @@
-import { ownHead } from '../text/ownText';
+import { ownKey } from '../text/ownText';
 import type { Usage } from './activity';
 import type { CallText } from './tools/callText';
 import type { Outcome } from './outcome';
@@ -101,5 +101,5 @@ export function keyOf(kind: Exclude<StepKind, 'request'>, sessionId: string | un
 }
 
 export function requestKeyOf({ direction, id }: OpenRequest): string {
-  return `request ${direction} ${typeof id} ${ownHead(String(id), maxId)}`;
+  return `request ${direction} ${typeof id} ${ownKey(String(id), maxId)}`;
 }

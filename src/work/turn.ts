@@ -203,12 +203,12 @@ export function endedTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTu
 }
 
 export function addText(turn: Turn, text: string): void {
-  if (turn.text.length < maxText) turn.text += ownHead(text, maxText);
-  if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += ownHead(text, maxText);
+  if (turn.text.length < maxText) turn.text += text;
+  if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += text;
   if (text !== '') {
     turn.lastSentence = /[.!?…。！？]\s*$/.test(turn.lastText.slice(-maxTail)) ? ownHead(text, maxText) : '';
   }
-  if (turn.lastText.length < maxAnswer) turn.lastText += ownHead(text, maxAnswer);
+  if (turn.lastText.length < maxAnswer) turn.lastText += text;
   turn.isAnswering = true;
   turn.isCompacting = false;
 }

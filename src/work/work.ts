@@ -245,7 +245,7 @@ export class Work {
     key: string,
     { sessionId = '', startedAt, time: ownStart, prompt, isUnprompted, cancel, event }: TurnStartedFact,
   ): void {
-    const title = oneLine(prompt === '' ? unknownPrompt : prompt.slice(0, maxTurnTitle), maxTitle);
+    const title = oneLine(prompt === '' ? unknownPrompt : prompt, maxTurnTitle);
     const id = this.steps.newId('turn');
     const parent = this.subagentOf(sessionId);
     const traceparent = traceparentOf(objectOf(event.msg)['params']);

@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import { BoundedMap } from '../../text/boundedMap';
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
@@ -63,7 +64,7 @@ export class ModelCalls {
     const status = numberOf(data['statusCode']);
     const attempt = numberOf(data['retryAttempt']);
     const given = textOf(data['errorMessage']) ?? textOf(data['failureKind']) ?? 'no reason given';
-    const why = providerError(given).slice(0, maxError);
+    const why = ownHead(providerError(given), maxError);
     const retry = { why, status, ...(attempt !== undefined && { attempt: attempt + 1 }) };
     this.failed.set(writer.place.sessionId ?? '', retry);
     const code = status === undefined ? '' : ` with status ${status}`;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 import { duration } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -73,7 +73,7 @@ class CursorStreamReader implements AgentReader {
     this.said = { head: '', length: 0 };
     if (length > 0 && text.length === length && text.startsWith(head)) return writer.quiet();
     if (!('timestamp_ms' in event) || 'model_call_id' in event) return writer.answer(text);
-    this.said = { head: ownHead(`${head}${text}`, maxCompared), length: length + text.length };
+    this.said = { head: ownKey(`${head}${text}`, maxCompared), length: length + text.length };
     writer.says('agent', text);
     writer.chunk('agent', undefined, text, false);
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
-import { oneLine, wholeWordsTo } from '../../text/text';
+import { oneLine } from '../../text/text';
 import { partsOf } from '../reading/saved/parts';
 import type { Database } from '../database';
 import { allRows } from '../database';
@@ -58,9 +58,7 @@ async function outcome(of: Database, id: string): Promise<SavedDetails> {
   const isOpen = row?.['role'] !== 'assistant' || parts.some(({ type }) => type === 'toolRequest');
   if (isOpen) return { outcome: 'open' };
   const [problem] = parts.flatMap((part: JsonObject) => failureIn(textOf(part['text']) ?? '') ?? []);
-  return problem === undefined
-    ? { outcome: 'completed' }
-    : { outcome: 'failed', problem: oneLine(problem, 300, wholeWordsTo) };
+  return problem === undefined ? { outcome: 'completed' } : { outcome: 'failed', problem: oneLine(problem, 300) };
 }
 
 async function usages(of: Database, since: number): Promise<Usages> {

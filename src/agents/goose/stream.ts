@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
@@ -57,7 +58,7 @@ class GooseStreamReader implements AgentReader {
         return writer.note({ level: 'info', logger: 'model', message: textOf(event['model']) ?? restOf(event) });
       case 'error':
         start(writer);
-        this.error = textOf(event['error'])?.slice(0, maxError) ?? 'no reason given';
+        this.error = ownHead(textOf(event['error']) ?? 'no reason given', maxError);
         return writer.note({ level: 'error', logger: 'error', message: this.error });
       case 'complete':
         return this.readEnd(event, writer);

@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import type { JsonObject } from '../../text/json';
 import { isObject, textOf, textsOf } from '../../text/json';
 import { providerError } from '../reading/saved/providerError';
@@ -9,7 +10,7 @@ const plainCodes = new Set(['failed', 'unknown']);
 
 /** Why a request failed, from `result.errorDetails`: its code, if it says something, and the reason in the model provider's words. */
 export function failureText(details: JsonObject): string {
-  const message = (textOf(details['message']) ?? '').slice(0, maxMessage);
+  const message = ownHead(textOf(details['message']) ?? '', maxMessage);
   const code = textOf(details['code']);
   const isLimited = details['isRateLimited'] === true && !/\brate.?limit/i.test(message);
   return textsOf(

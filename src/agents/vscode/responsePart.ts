@@ -1,3 +1,4 @@
+import { ownEnds } from '../../text/ownText';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import { boundedJson } from '../../text/boundedJson';
@@ -92,7 +93,7 @@ function dataOf(data: JsonObject): JsonObject {
       return {
         command: (textOf(userEdited) ?? textOf(toolEdited) ?? textOf(original) ?? textOf(data['command']))?.trim(),
         ...(exitCode !== undefined && { exitCode, duration, ts: timestamp }),
-        output: cutMiddle(textOf(objectOf(data['terminalCommandOutput'])['text'])),
+        output: outputEnds(textOf(objectOf(data['terminalCommandOutput'])['text'])),
         ...(isObject(data['autoApproveInfo']) && { autoApproved: plainMessage(data['autoApproveInfo']) }),
       };
     }
@@ -121,15 +122,14 @@ function resultOf(details: unknown): JsonObject {
     .map((one) => (objectOf(one)['isText'] === false ? '' : (textOf(objectOf(one)['value']) ?? '')));
   return {
     input: boundedValue(parsedJson(textOf(input) ?? '') ?? input),
-    output: cutMiddle(texts.filter((text) => text !== '').join('\n')),
+    output: outputEnds(texts.filter((text) => text !== '').join('\n')),
     ...(isError === true && { isError }),
   };
 }
 
-export function cutMiddle(text: string | undefined): string | undefined {
-  if (text === undefined || text.length <= maxOutput) return text;
-  const half = maxOutput / 2;
-  return `${text.slice(0, half)} … ${text.length - maxOutput} characters … ${text.slice(-half)}`;
+/** Both ends of a tool's output. */
+export function outputEnds(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : ownEnds(text, maxOutput);
 }
 
 /** Any other part, as it is: edits only by file and number. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
-import { boundedValue, cutMiddle } from './responsePart';
+import { boundedValue, outputEnds } from './responsePart';
 
 /** Maximum number of calls and of texts in a result, and depth of those. */
 const maxCalls = 5000;
@@ -113,7 +113,7 @@ function callLine(id: string, call: JsonObject, result: unknown, timestamp: numb
     toolCallId: id,
     ...(timestamp !== undefined && { ts: timestamp }),
     ...(text !== undefined && { input: boundedValue(parsedJson(text) ?? text) }),
-    ...(result !== undefined && { output: cutMiddle(textsIn(objectOf(result)['content']).join('\n')) }),
+    ...(result !== undefined && { output: outputEnds(textsIn(objectOf(result)['content']).join('\n')) }),
   };
 }
 

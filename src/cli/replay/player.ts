@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject, RequestId } from '../../text/json';
 import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
 import { deepJson, jsonText, parsedJson } from '../../text/jsonText';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import { contentText } from '../../protocols/contentText';
 import type { Exchange, RecordedExit, Script, Step } from './script';
 import { cancelledId, isCancelling, sessionOf, subjectOf } from './script';
@@ -222,9 +222,9 @@ interface Cause {
 /** For example `session/prompt "hello"` and `tools/call "echo" {"text":"hi"}`. */
 function named(method: string, subject: string): string {
   const values = parsedJson(subject);
-  if (!Array.isArray(values)) return `${method} ${oneLine(subject, maxSubject)}`;
+  if (!Array.isArray(values)) return `${method} ${shownLine(subject, maxSubject)}`;
   const texts = values.flatMap((value) => (value === null ? [] : shown(value)));
-  return texts.length === 0 ? method : `${method} ${oneLine(texts.join(' '), maxSubject)}`;
+  return texts.length === 0 ? method : `${method} ${shownLine(texts.join(' '), maxSubject)}`;
 }
 
 function shown(value: unknown): string {

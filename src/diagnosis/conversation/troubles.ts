@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import { boundedJson } from '../../text/boundedJson';
 import { parseLevel, reaches } from '../../text/level';
 import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../work/troubleText';
@@ -93,7 +94,7 @@ export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble): void
 
 /** A log message of the agent, bounded. */
 export function logLine(params: JsonObject): SaidLine {
-  const message = messageText(params['message']).slice(0, maxLog);
+  const message = ownHead(messageText(params['message']), maxLog);
   const logger = textOf(params['logger']) ?? '';
   return { level: parseLevel(params['level']) ?? 'info', logger, message, text: message, data: params['data'] };
 }

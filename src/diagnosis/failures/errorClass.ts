@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import { parsedObject } from '../../work/tools/toolOutput';
 import { arrayOf, isObject, objectOf } from '../../text/json';
 import { loginRequired, resourceNotFound } from '../../work/errorCodes';
@@ -63,7 +64,7 @@ function partsOf(data: unknown): { readonly words: readonly string[]; readonly s
     if (typeof value === 'string' && name !== 'stack') {
       // Some agents wrap the provider's answer as JSON text, several times.
       const inner = parsedObject(value.trim());
-      if (inner === undefined) words.push(value.slice(0, 500));
+      if (inner === undefined) words.push(ownHead(value, 500));
       else visit(inner, name, depth + 1);
     } else if (typeof value === 'number' && statusField.test(name)) statuses.push(value);
     else if (Array.isArray(value)) for (const one of value.slice(0, 10)) visit(one, name, depth + 1);

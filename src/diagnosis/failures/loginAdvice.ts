@@ -1,3 +1,4 @@
+import { oneLine } from '../../text/text';
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { arrayOf, objectOf, textOf } from '../../text/json';
@@ -86,7 +87,7 @@ export function loginAdvice(conversation: Conversation, words = '', data?: unkno
   }
   const names = methods.flatMap(({ name, id, methodId }) => textOf(name) ?? textOf(id) ?? textOf(methodId) ?? []);
   if (names.length > 0) {
-    return t('Ways to log in, according to the agent: {0}.', names.map((name) => name.slice(0, 60)).join(', '));
+    return t('Ways to log in, according to the agent: {0}.', names.map((name) => oneLine(name, 60)).join(', '));
   }
   if (saysHow.test(words)) return t('Log in as the agent says above, then restart it.');
   return t("Log in with the agent's own command or set its API key, then restart it.");

@@ -150,7 +150,7 @@ export const copilotLanguageServer: Rule = {
     return {
       code: 'authentication-required',
       level: 'warning',
-      what: t('The server says: "{0}"', (textOf(auth['message']) ?? 'Not signed in').slice(0, 200).replace(/\.$/, '')),
+      what: t('The server says: "{0}"', oneLine(textOf(auth['message']) ?? 'Not signed in', 200).replace(/\.$/, '')),
       advice: loginAdvice(conversation),
       key: loginKey,
       delivery: standing(loginSubjects.status),

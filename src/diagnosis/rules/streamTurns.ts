@@ -32,7 +32,7 @@ function judgeTurn(failure: TurnFailure, conversation: Conversation): Found {
   switch (failure.type) {
     case 'limit': {
       const { limit } = failure;
-      const why = limits.get(limit) ?? t('limit of {0} reached', limit.replaceAll('_', ' ').slice(0, 60));
+      const why = limits.get(limit) ?? t('limit of {0} reached', oneLine(limit.replaceAll('_', ' '), 60));
       return { code, level: 'warning', what: t('Turn cut short: {0}', why), cause };
     }
     case 'cut-short': {

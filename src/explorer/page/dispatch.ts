@@ -1,7 +1,7 @@
 import { isObject } from '../../text/json';
 import type { Translator } from '../../text/translator';
 import { displayedIn, displayOf } from '../../text/translator';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import { HumanError } from '../../text/humanError';
 import { count } from './args';
 import type { Handlers, HostMessage } from './messages';
@@ -26,13 +26,13 @@ export async function dispatch(
     return { id, answer: await answerTo(message['call'], message['args'], handlers) };
   } catch (error) {
     if (!(error instanceof HumanError)) report(error);
-    return { id, error: oneLine(displayedIn(displayOf(error), l10n), maxFailure) };
+    return { id, error: shownLine(displayedIn(displayOf(error), l10n), maxFailure) };
   }
 }
 
 function answerTo(name: unknown, given: unknown, handlers: Handlers): unknown {
   const call = typeof name === 'string' ? callsByName.get(name) : undefined;
-  if (!call) throw new Error(`Unknown call: ${oneLine(String(name), 60)}`);
+  if (!call) throw new Error(`Unknown call: ${shownLine(String(name), 60)}`);
   const args = call.parse(given);
   if (args === undefined) throw new Error(`Invalid arguments: ${String(name)}`);
   const [group, method = ''] = String(name).split('.');

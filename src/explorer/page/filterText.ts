@@ -1,7 +1,7 @@
 import { hintWords } from '../../query/hintWords';
 import type { QueryHint } from '../../query/language';
 import { errorIn } from '../../query/language';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import { RegexTooSlow } from '../../store/regexRunner';
 import type { Translator } from '../../text/translator';
 import { translated } from '../../text/translator';
@@ -10,7 +10,7 @@ import type { FilterText } from './messages';
 const maxError = 200;
 
 export function filterText(hints: readonly QueryHint[], l10n: Translator, error = ''): FilterText {
-  return { hints: hints.flatMap((hint) => hintText(hint, l10n) ?? []), error: oneLine(error, maxError) };
+  return { hints: hints.flatMap((hint) => hintText(hint, l10n) ?? []), error: shownLine(error, maxError) };
 }
 
 /** Runs a query, unless its expression is invalid or turns out to be too slow. */

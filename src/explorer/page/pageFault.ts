@@ -1,4 +1,4 @@
-import { cut } from '../../text/text';
+import { cutAnywhere } from '../../text/text';
 
 /** Where an internal error of a page happened: while it was drawn, in what an event started, or in what waited for an answer. */
 export const faultPlaces = ['draw', 'event', 'answer'] as const;
@@ -23,5 +23,5 @@ const places: Readonly<Record<FaultPlace, string>> = {
 /** The same as an error for the host's log. */
 export function faultError({ place, text }: PageFault, page: string): Error {
   const message = `Agent Logs failed while ${places[place]} the page of ${page}. Further failures of this kind are not reported.`;
-  return new Error(message, { cause: cut(text, maxFault) });
+  return new Error(message, { cause: cutAnywhere(text, maxFault) });
 }

@@ -1,6 +1,6 @@
 import type { Termination } from '../../wire/termination';
 import { isFailedEnd, lastStderr, shortEnd } from '../../wire/termination';
-import { oneLine, shownText, withoutMarks } from '../../text/text';
+import { shownLine, shownText, withoutMarks } from '../../text/text';
 import type { Translator } from '../../text/translator';
 import { translated } from '../../text/translator';
 import type { ProblemButton, RunEnd } from './messages';
@@ -17,7 +17,7 @@ export function runEnd(termination: Termination, buttons: readonly ProblemButton
   return {
     title,
     isFailure,
-    advice: advice ? shownText(oneLine(withoutMarks(translated(advice, l10n)), maxCause)) : '',
+    advice: advice ? shownText(shownLine(withoutMarks(translated(advice, l10n)), maxCause)) : '',
     stderr: title.includes(stderr) ? '' : stderr, // a single line
     buttons,
   };
@@ -26,8 +26,8 @@ export function runEnd(termination: Termination, buttons: readonly ProblemButton
 function titleOf(termination: Termination, l10n: Translator): string {
   const { terminatedBy, reason, cause: { what, by } = {} } = termination;
   if (terminatedBy === 'client' && reason !== 'error') return l10n.t('Ended: stopped');
-  const end = oneLine(withoutMarks(translated(shortEnd(termination), l10n)), maxCause);
+  const end = shownLine(withoutMarks(translated(shortEnd(termination), l10n)), maxCause);
   if (!what) return l10n.t('Ended: {0}', end);
-  const why = oneLine(withoutMarks(translated(what, l10n)), maxCause);
+  const why = shownLine(withoutMarks(translated(what, l10n)), maxCause);
   return by === undefined ? l10n.t('Ended: {0}, because {1}', end, why) : l10n.t('Ended: {0}, because “{1}”', end, why);
 }

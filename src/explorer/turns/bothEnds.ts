@@ -1,6 +1,6 @@
 import { localClock } from '../../text/format';
 import { indentedJson, parsedJson } from '../../text/jsonText';
-import { duration, oneLine, shownText } from '../../text/text';
+import { duration, shownLine, shownText } from '../../text/text';
 import type { Translator } from '../../text/translator';
 import type { CallEnd, FieldChange, Loss } from '../../timeline/joins/losses';
 import { lossesOf } from '../../timeline/joins/losses';
@@ -52,7 +52,7 @@ function callEnd({ run, span }: NearEnd): CallEnd {
 }
 
 function nameOf({ run }: NearEnd): string {
-  return shownText(oneLine(run.name, maxName));
+  return shownText(shownLine(run.name, maxName));
 }
 
 function side(
@@ -72,7 +72,7 @@ function side(
     title,
     fields: [
       ...more,
-      [l10n.t('Name'), show(oneLine(name, maxName))],
+      [l10n.t('Name'), show(shownLine(name, maxName))],
       [l10n.t('Time'), localClock(startedAt)],
       [l10n.t('Duration'), took === '' ? l10n.t('running') : l10n.t('{0}', took)],
     ],
@@ -134,7 +134,7 @@ function difference(loss: Loss, l10n: Translator): Difference {
 }
 
 function shown(name: string): string {
-  return shownText(oneLine(name, maxName));
+  return shownText(shownLine(name, maxName));
 }
 
 function fieldText({ name, how }: FieldChange, l10n: Translator): string {

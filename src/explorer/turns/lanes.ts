@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../text/boundedMap';
 import type { Level } from '../../text/level';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import type { Translator } from '../../text/translator';
 import type { JoinedBy } from '../../timeline/joins/call';
 import type { Span } from '../../timeline/span';
@@ -97,7 +97,7 @@ export class Lanes {
       const record = log.store.get(seq);
       if (record?.kind !== 'log' && record?.kind !== 'stderr') continue;
       const { kind, message, level, receivedAt } = record;
-      if (found.length < maxParts) point(kind, `r${seq}`, receivedAt, seq, oneLine(message, maxText), level);
+      if (found.length < maxParts) point(kind, `r${seq}`, receivedAt, seq, shownLine(message, maxText), level);
       else more++;
     }
     more += Math.max(0, to - firstSeq - maxLooked);
@@ -132,7 +132,7 @@ function requestLane(call: Span, { run, span, by }: FarEnd, index: number): Show
     parent: call.id,
     ...(sessionId !== undefined && { sessionId }),
     kind: 'request',
-    title: `${oneLine(run.name, 60)} · ${toolName ?? title}`,
+    title: `${shownLine(run.name, 60)} · ${toolName ?? title}`,
     startedAt,
     ...(endedAt !== undefined && { endedAt }),
     ...(outcome !== undefined && { outcome }),

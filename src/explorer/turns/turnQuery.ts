@@ -10,7 +10,7 @@ import { rowTest } from '../../query/rowTest';
 import { parseTime, timeHelp, timeSynonyms, timeTest } from '../../query/timeValue';
 import { sessionLabel } from '../../text/sessionLabel';
 import { t } from '../../text/translator';
-import { oneLine, shownText } from '../../text/text';
+import { shownLine, shownText } from '../../text/text';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
 import { contextIn, contextShare } from '../../timeline/usageText';
@@ -129,7 +129,7 @@ export function statusOf({ endedAt, outcome = 'ok' }: Span): TurnStatus {
 
 /** The tool of a call, or what it does if the agent has no name for it; ready to be shown. */
 export function toolOf({ kind, toolName, title }: Span): string | undefined {
-  return kind === 'tool' ? shownText(oneLine(toolName ?? title, maxTool)) : undefined;
+  return kind === 'tool' ? shownText(shownLine(toolName ?? title, maxTool)) : undefined;
 }
 
 class TurnTests implements RowTests<typeof keys, Span> {

@@ -1,7 +1,7 @@
 import { sentence } from '../../diagnosis/diagnosisText';
 import { rankOf } from '../../text/level';
 import { shortId } from '../../text/sessionLabel';
-import { oneLine, shownText, withoutMarks } from '../../text/text';
+import { shownLine, shownText, withoutMarks } from '../../text/text';
 import { spanProblems } from './spanProblems';
 import { statusOf, tokensOf, toolOf } from './turnQuery';
 import type { ExplorerLog } from '../../runLog/explorerRun';
@@ -49,11 +49,11 @@ export function spanRows(
       sessionKey: span.sessionId === undefined ? '' : shortId(span.sessionId),
       kind: span.kind,
       tool: toolOf(span) ?? '',
-      title: shownText(oneLine(span.title, maxText)),
+      title: shownText(shownLine(span.title, maxText)),
       start: span.startedAt,
       end: span.endedAt ?? -1,
       outcome: statusOf(span),
-      detail: shownText(oneLine(readable(span.detail ?? ''), maxText)),
+      detail: shownText(shownLine(readable(span.detail ?? ''), maxText)),
       ...(problem && { problem: problemOf(problem, log, l10n) }),
       firstSeq: span.firstSeq,
       lastSeq: Math.max(span.lastSeq, problem?.seq ?? 0),
@@ -73,7 +73,7 @@ function farOf({ id, lane }: ShownSpan, ends: ReadonlyMap<string, readonly FarEn
   const end = lane ?? ends.get(id)?.at(-1);
   if (!end) return undefined;
   const { run, by } = end;
-  return { name: shownText(oneLine(run.name, maxName)), isServer: isServer(run), isInferred: by === 'inferred' };
+  return { name: shownText(shownLine(run.name, maxName)), isServer: isServer(run), isInferred: by === 'inferred' };
 }
 
 function problemOf({ seq, level, code = '' }: RunProblem, { store }: ExplorerLog, l10n: Translator): SpanProblem {
@@ -84,7 +84,7 @@ function problemOf({ seq, level, code = '' }: RunProblem, { store }: ExplorerLog
     seq,
     level: rankOf(level),
     title: title ? translated(title, l10n) : code,
-    what: shownText(oneLine(what, maxText)),
+    what: shownText(shownLine(what, maxText)),
   };
 }
 

@@ -3,7 +3,7 @@ import { completeIn } from '../../query/completion';
 import { nextAround, nextIndex } from '../../query/nextIndex';
 import { parse } from '../../query/language';
 import { localTime } from '../../text/format';
-import { duration, oneLine, shownText } from '../../text/text';
+import { duration, shownLine, shownText } from '../../text/text';
 import type { WireBodies } from '../../runLog/wire/wireBodies';
 import type { WireEntry } from '../../runLog/wire/wireRows';
 import type { WireQuery } from './wireQuery';
@@ -121,7 +121,7 @@ export class WireAnswers implements WireHandlers {
       at,
       kind,
       direction,
-      method: shownText(oneLine(method, maxMethod)),
+      method: shownText(shownLine(method, maxMethod)),
       carried: shownText(this.run.log.store.sessionIds.inText(carried, sessionId)),
       session: sessionName(this.run.log, sessionId),
       tag: tags.get(sessionId) ?? '',
@@ -137,7 +137,7 @@ export class WireAnswers implements WireHandlers {
     const entry = this.run.log.wire.get(row);
     if (!entry) return undefined;
     const { texts, note } = await this.textsOf(entry);
-    const shown = texts.map(({ title, text }): WireText => ({ title: shownText(oneLine(title)), ...cutText(text) }));
+    const shown = texts.map(({ title, text }): WireText => ({ title: shownText(shownLine(title)), ...cutText(text) }));
     return { texts: shown, note };
   }
 

@@ -11,7 +11,7 @@ import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { commandOf } from '../../work/tools/toolOutput';
 import { contentText } from '../contentText';
-import { ownHead } from '../../text/ownText';
+import { ownHead, ownKey } from '../../text/ownText';
 import type { PermissionOption } from './questions';
 import { offeredOptions, permissionAnswer, permissionQuestion } from './questions';
 import { modeIdOf } from './sessionInfo';
@@ -68,7 +68,7 @@ export function offersBoth(params: unknown): boolean {
 
 function terminalOf({ terminalId, command, args }: JsonObject): unknown {
   const id = textOf(terminalId);
-  if (id !== undefined) return { terminalId: ownHead(id, 200) };
+  if (id !== undefined) return { terminalId: ownKey(id, 200) };
   return { command: ownHead(commandOf({ command: [command, ...arrayOf(args)] }) ?? '', 1000) };
 }
 

@@ -1,4 +1,4 @@
-import { ownHead } from '../../text/ownText';
+import { ownHead, ownKey } from '../../text/ownText';
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject, RequestId } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
@@ -49,9 +49,9 @@ export class Prompts {
    * @param isWaiting whether a turn is running
    */
   begin({ id, startedAt }: Pick<OpenRequest, 'id' | 'startedAt'>, params: JsonObject, isWaiting = false): boolean {
-    const key = textOf(params['idempotencyKey'])?.slice(0, 200);
-    const isRetry = key !== undefined && this.keys.has(key);
-    if (key !== undefined) this.keys.set(ownHead(key, 200), true);
+    const key = ownKey(textOf(params['idempotencyKey']) ?? '', 200);
+    const isRetry = this.keys.has(key);
+    if (key !== '') this.keys.set(key, true);
     this.open.push({
       id,
       text: ownHead(contentTextOf(params['prompt']) ?? '', maxPrompt),

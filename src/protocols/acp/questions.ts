@@ -1,6 +1,6 @@
 import type { JsonObject, RequestId } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 import { oneLine } from '../../text/text';
 import type { Asking, PermissionFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
@@ -159,13 +159,13 @@ export function permissionAnswer(result: JsonObject, offered: readonly Permissio
   const key = optionKey(optionId);
   const [option, ...more] = id === undefined ? [] : offered.filter((one) => one.key === key);
   const isClear = more.every(({ kind }) => kind === option?.kind);
-  return { type: 'selected', optionId: id && ownHead(id, maxId), option: isClear ? option : undefined };
+  return { type: 'selected', optionId: id && ownKey(id, maxId), option: isClear ? option : undefined };
 }
 
 /** Long IDs may differ only at their ends. */
 function optionKey(optionId: unknown): string {
   const id = textOf(optionId) ?? '';
-  return id.length <= maxId ? ownHead(id, maxId) : `${ownHead(id, maxId)} ${inputDigest(id) ?? ''}`;
+  return id.length <= maxId ? ownKey(id, maxId) : `${ownKey(id, maxId)} ${inputDigest(id) ?? ''}`;
 }
 
 /** `undefined` if it is unknown. */

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../text/boundedMap';
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 import { shortId } from '../../text/sessionLabel';
 import type { OpenRequest } from '../../work/requests';
 import type { SessionCommand } from '../interpreter';
@@ -119,7 +119,7 @@ export class AcpSession {
 
 /** An ID from the wire, as a key. Cut, as it is only compared. */
 export function keyOf(id: string): string {
-  return ownHead(id, maxKey);
+  return ownKey(id, maxKey);
 }
 
 const maxKey = 256;

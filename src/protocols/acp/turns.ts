@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { oneLine } from '../../text/text';
@@ -144,7 +145,7 @@ function began(session: AcpSession, update: JsonObject, out: AcpWriter): void {
   const { id, child, prompts } = session;
   prompts.begun(true);
   const isUnprompted = !out.work.turnOf(id);
-  if (isUnprompted) start(session, { isUnprompted, prompt: child ? nameOf(child).slice(0, maxPrompt) : '' }, out);
+  if (isUnprompted) start(session, { isUnprompted, prompt: child ? ownHead(nameOf(child), maxPrompt) : '' }, out);
   out.record(id, isUnprompted && !child ? startedByItself : describeState(update));
 }
 

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../text/boundedMap';
 import type { RequestId } from '../../text/json';
 import type { RecordDraft } from '../../text/record';
-import { cutBeforeWord, oneLine } from '../../text/text';
+import { cut, oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ActivityDraft, ActivityFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
@@ -233,7 +233,7 @@ export class RecordWriter {
       ...(time !== undefined && { time }),
       ...(sessionId !== '' && { sessionId }),
       // Leaves room for the note about the full length.
-      message: cutBeforeWord(draft.message, maxText + 100),
+      message: cut(draft.message, maxText + 100),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 import { BoundedMap } from '../../text/boundedMap';
 import type { Usage } from '../../work/activity';
 import type { UsageCount } from '../../work/usageCounts';
@@ -29,7 +29,7 @@ export class TurnUsage {
   add(sessionId: string, key: string, usage: Usage): boolean {
     const known: Counted = this.bySession.get(sessionId) ?? { calls: new Map(), sum: {} };
     this.bySession.set(sessionId, known);
-    const call = ownHead(key, 100);
+    const call = ownKey(key, 100);
     const before = known.calls.get(call);
     if (!before && known.calls.size >= maxCalls) return false;
     // Some versions repeat the usage so far, and only the last one is complete.

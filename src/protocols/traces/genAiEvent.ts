@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
@@ -86,7 +87,7 @@ function withTool(about: GenAi, attributes: JsonObject): GenAi {
 
 function errorIn(attributes: JsonObject): string {
   const type = textOf(attributes['exception.type']) ?? textOf(attributes['error.type']) ?? '';
-  return (textOf(attributes['exception.message']) ?? textOf(attributes['error.message']) ?? type).slice(0, 4000);
+  return ownHead(textOf(attributes['exception.message']) ?? textOf(attributes['error.message']) ?? type, 4000);
 }
 
 function callError(kind: TraceEvent['kind'], attributes: JsonObject): string | undefined {

@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import { maxRaw } from './traceSpan';
 import type { TraceSpan } from './traceSpan';
 import type { GenAi, ToolContent, ToolResult } from './genAi';
@@ -108,10 +109,7 @@ function agentOf(group: readonly TraceEvent[], own: readonly TraceEvent[]): Trac
   );
   return {
     ...spanOf(group, name, about, errorOf(own)),
-    raw: `{"logRecords":[${own
-      .map(({ raw }) => raw)
-      .join(',')
-      .slice(0, maxRaw)}]}`,
+    raw: `{"logRecords":[${ownHead(own.map(({ raw }) => raw).join(','), maxRaw)}]}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { ownHead } from '../../text/ownText';
 import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../text/json';
@@ -56,11 +57,11 @@ export function traceSpan({ attributes, written, events, ...draft }: SpanDraft):
     traceId: traceId.slice(0, maxId),
     id: id.slice(0, maxId),
     parentId: parentId?.slice(0, maxId),
-    name: name.slice(0, maxError),
+    name: ownHead(name, maxError),
     endedAt: Math.max(startedAt, endedAt),
     about,
     data: about.role === 'other' && Object.keys(attributes).length > 0 ? boundedData(attributes) : undefined,
-    error: error?.slice(0, maxError),
+    error: error === undefined ? undefined : ownHead(error, maxError),
     status: numberOf(attributes['http.response.status_code'] ?? attributes['http.status_code']),
     raw: boundedJson(written, maxRaw),
   };

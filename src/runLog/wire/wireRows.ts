@@ -1,4 +1,4 @@
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 import type { RequestId } from '../../text/json';
 import type { Carried } from './carried';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
@@ -197,7 +197,7 @@ export class WireRows {
     page.setFlags(place, kind, direction, status);
     page.methods[place] = this.methods.numberOf(method);
     page.sessions[place] = this.sessions.numberOf(sessionId ?? '');
-    page.setId(place, typeof id === 'string' ? ownHead(id, maxName) : id);
+    page.setId(place, typeof id === 'string' ? ownKey(id, maxName) : id);
     page.sizes[place] = size;
     if (carried) page.setCarried(place, this.carriedKinds.numberOf(carried.kind), carried.about);
     page.seqs[place] = seq;
@@ -246,7 +246,7 @@ class Names {
   numberOf(name: string): number {
     const known = this.numbers.get(name.length > maxName ? name.slice(0, maxName) : name);
     if (known !== undefined) return known;
-    const kept = this.names.length < maxNames ? ownHead(name, maxName) : otherName;
+    const kept = this.names.length < maxNames ? ownKey(name, maxName) : otherName;
     const again = this.numbers.get(kept);
     if (again !== undefined) return again;
     this.names.push(kept);
@@ -263,10 +263,10 @@ function isBefore(one: ReadAt, other: ReadAt): boolean {
 
 /** Whether a message with this name may be the row's. */
 export function hasMethod({ method }: WireEntry, name: string): boolean {
-  return method === otherName || method === ownHead(name, maxName);
+  return method === otherName || method === ownKey(name, maxName);
 }
 
 /** Whether a message with this ID may be the row's. */
 export function hasId({ id }: WireEntry, given: RequestId | undefined): boolean {
-  return given !== undefined && id === ownHead(String(given), maxName);
+  return given !== undefined && id === ownKey(String(given), maxName);
 }

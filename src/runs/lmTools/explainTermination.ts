@@ -3,7 +3,7 @@ import { reaches } from '../../text/level';
 import type { LogRecord } from '../../text/record';
 import type { Redaction } from '../../redact/redactorFor';
 import { describeTermination } from '../../wire/termination';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import type { RunView } from '../../runLog/runView';
 import { safeRecords } from './safeRecords';
 import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, withShortSessions } from './toolText';
@@ -46,9 +46,9 @@ function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean 
 
 function endOf(run: RunView): string {
   const { name, state, startedAt } = run;
-  const started = `"${oneLine(name, 60)}" was started at ${isoTime(startedAt)}.`;
+  const started = `"${shownLine(name, 60)}" was started at ${isoTime(startedAt)}.`;
   if (state.type === 'ended') {
-    return `${started}\nEnded at ${isoTime(state.at)}.\n${describeTermination(oneLine(name, 60), state.termination)}`;
+    return `${started}\nEnded at ${isoTime(state.at)}.\n${describeTermination(shownLine(name, 60), state.termination)}`;
   }
   return `${started}\nIt has not ended, as far as is known: it is ${state.type}.`;
 }
@@ -59,7 +59,7 @@ function requestsOf({ log }: RunView): string[] {
     .slice(0, maxRequests)
     .map(
       ({ method, direction, startedAt }) =>
-        `Unanswered: ${oneLine(method, 60)}, ${direction === 'out' ? 'asked of the agent' : 'asked by the agent'} at ${isoTime(startedAt)}.`,
+        `Unanswered: ${shownLine(method, 60)}, ${direction === 'out' ? 'asked of the agent' : 'asked by the agent'} at ${isoTime(startedAt)}.`,
     );
 }
 

@@ -2,7 +2,7 @@ import { levels } from '../../text/level';
 import { describeReason } from '../../wire/termination';
 import type { Termination } from '../../wire/termination';
 import { inEnglish } from '../../text/translator';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import { isFileRun } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import { boundedText, isoTime } from './toolText';
@@ -30,7 +30,7 @@ function runLine(run: RunView): string {
     .filter(({ count }) => count > 0)
     .map(({ level, count }) => `${count} ${level}`);
   return [
-    `- "${oneLine(name, 60)}" id ${id}`,
+    `- "${shownLine(name, 60)}" id ${id}`,
     kindOf(run),
     `started ${isoTime(startedAt)}`,
     stateOf(run),

@@ -2,7 +2,7 @@ import { passesSession } from '../../query/queryTest';
 import type { Redaction } from '../../redact/redactorFor';
 import { redactorFor } from '../../redact/redactorFor';
 import { sessionLabel } from '../../text/sessionLabel';
-import { duration, oneLine } from '../../text/text';
+import { duration, shownLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
 import { activeUntil } from '../../past/files/fileRuns';
@@ -65,7 +65,7 @@ export async function listTurns(
   const older = turns.length - shown.length;
   const first = turns.at(-shown.length)?.[0]?.span.firstSeq;
   return [
-    `Turns of "${oneLine(run.name, 60)}" and what is in them: the newest ${shown.length} of ${turns.length}.`,
+    `Turns of "${shownLine(run.name, 60)}" and what is in them: the newest ${shown.length} of ${turns.length}.`,
     ...(older > 0 && first !== undefined
       ? [`${older} older ones are left out: ask again with "before": ${first}.`]
       : []),
@@ -86,9 +86,9 @@ function turnLines([root, ...below]: readonly Outlined[], run: RunView, known: K
   const lines = lastThatFit(partLines, maxParts);
   const left = below.length - lines.length;
   return [
-    `${spanLine(root.span, known)} at ${isoTime(startedAt)} [${oneLine(label, 60)}]`,
+    `${spanLine(root.span, known)} at ${isoTime(startedAt)} [${shownLine(label, 60)}]`,
     ...(usage ? [`  ${usageDetails(usage)}`] : []),
-    ...(jump ? [`  ${oneLine(jumpText(jump), maxJump)}`] : []),
+    ...(jump ? [`  ${shownLine(jumpText(jump), maxJump)}`] : []),
     ...(left > 0 ? [`  (${left} earlier parts are left out)`] : []),
     ...lines,
   ];
@@ -97,7 +97,7 @@ function turnLines([root, ...below]: readonly Outlined[], run: RunView, known: K
 /** `tool #14..16 "npm test": failed (exit 1), 9.0 s` */
 function spanLine(span: Span, { parts, now }: Known): string {
   const { id, kind, startedAt, firstSeq, lastSeq, title } = span;
-  const name = JSON.stringify(kind === 'turn' ? oneLine(title, maxTitle) : titleOf(span, maxTitle));
+  const name = JSON.stringify(kind === 'turn' ? shownLine(title, maxTitle) : titleOf(span, maxTitle));
   const took =
     kind === 'turn'
       ? summaryText(summarizeTurn(span, parts.get(id) ?? [], now))

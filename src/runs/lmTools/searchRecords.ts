@@ -4,7 +4,7 @@ import type { Query } from '../../query/query';
 import { passesSession } from '../../query/queryTest';
 import type { LogRecord } from '../../text/record';
 import type { Redaction } from '../../redact/redactorFor';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
 import type { RecordResult } from '../../matches/recordResult';
@@ -53,7 +53,7 @@ async function answer(
   const first = wanted.at(-lines.length)?.seq;
   const older = total - lines.length;
   return [
-    `${total} records of "${oneLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
+    `${total} records of "${shownLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
     ...query.hints.slice(0, 3).map(hintText),
     ...(older > 0 && first !== undefined
       ? [`${older} older ones are left out: ask again with "before": ${first}, or narrow the query.`]
@@ -68,14 +68,14 @@ function limitOf(limit: unknown): number {
 }
 
 function hintText({ type, key, value }: QueryHint): string {
-  const name = oneLine(key ?? '', 30);
+  const name = shownLine(key ?? '', 30);
   switch (type) {
     case 'unknownKey':
       return `Note: "${name}:" isn't a key, so it was searched for as text.`;
     case 'badValue':
-      return `Note: "${oneLine(value ?? '', 30)}" isn't a value of "${name}:", so it was searched for as text.`;
+      return `Note: "${shownLine(value ?? '', 30)}" isn't a value of "${name}:", so it was searched for as text.`;
     case 'stray':
-      return `Note: "${name}" was searched for as text; write it like ${oneLine(value ?? '', 60)}.`;
+      return `Note: "${name}" was searched for as text; write it like ${shownLine(value ?? '', 60)}.`;
     case 'noValue':
       return `Note: "${name}:" has no value and was ignored.`;
     case 'badRegex':

@@ -2,7 +2,7 @@ import { boundedJson } from '../../text/boundedJson';
 import { categoryOf } from '../../text/format';
 import type { LogRecord } from '../../text/record';
 import { sessionLabel } from '../../text/sessionLabel';
-import { cut, oneLine } from '../../text/text';
+import { cutAnywhere, shownLine } from '../../text/text';
 import type { RunView } from '../../runLog/runView';
 
 /** Maximum length of an answer, in bytes, so that it doesn't crowd a model's context. */
@@ -14,10 +14,10 @@ const maxData = 500;
 export function recordLine(record: LogRecord, run: RunView): string {
   const { seq, receivedAt, level, kind, logger, message, data } = record;
   const category = categoryOf(record, (sessionId) => sessionLabel(sessionId, run.log.find(sessionId)?.title));
-  const text = oneLine(message, maxMessage);
-  const more = data === undefined ? '' : ` ${oneLine(boundedJson(data, maxData), maxData)}`;
-  const by = logger === undefined ? '' : ` ${oneLine(logger, 100)}:`;
-  return `#${seq} ${isoTime(receivedAt)} ${level} ${kind} [${oneLine(category, 60)}]${by} ${text}${more}`;
+  const text = shownLine(message, maxMessage);
+  const more = data === undefined ? '' : ` ${shownLine(boundedJson(data, maxData), maxData)}`;
+  const by = logger === undefined ? '' : ` ${shownLine(logger, 100)}:`;
+  return `#${seq} ${isoTime(receivedAt)} ${level} ${kind} [${shownLine(category, 60)}]${by} ${text}${more}`;
 }
 
 /** Shortens every session id in a text of a run. */
@@ -43,7 +43,7 @@ export function boundedText(text: string, maxBytes = maxAnswer): string {
   // A UTF-16 unit is three bytes of UTF-8 at most.
   let units = maxBytes - 60;
   while (Buffer.byteLength(text.slice(0, units)) > maxBytes - 60) units = Math.floor(units * 0.9);
-  return cut(text, units);
+  return cutAnywhere(text, units);
 }
 
 export function isoTime(ms: number): string {

@@ -5,7 +5,7 @@ import { redactionsIn } from '../../redact/review/redactions';
 import type { HarmlessShape } from '../../redact/review/suspects';
 import { longTokensIn } from '../../redact/review/suspects';
 import { marker } from '../../redact/span';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import type { Words } from '../../text/translator';
 import { inEnglish } from '../../text/translator';
 import type { SharedContent, SharedRun } from '../sharedRun';
@@ -196,7 +196,7 @@ class Sizes implements ContentSize {
     this.characters += characters;
     const least = this.largest.at(-1);
     if (this.largest.length >= maxLargest && least && characters <= least.characters) return;
-    const one = { text: oneLine(text, maxPreview), characters, place };
+    const one = { text: shownLine(text, maxPreview), characters, place };
     this.largest = [...this.largest, one].sort((a, b) => b.characters - a.characters).slice(0, maxLargest);
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine, withoutMarks } from '../../text/text';
+import { shownLine, withoutMarks } from '../../text/text';
 import type { RunView } from '../../runLog/runView';
 import type { CommandTarget } from './commandTarget';
 import { agentTarget, runTarget } from './commandTarget';
@@ -53,9 +53,9 @@ export function showError(message: string, log: LogLink, ...buttons: readonly st
 
 /** Asks before something that can't be undone. Returns whether the user clicked the button. */
 export async function confirm(message: string, detail: string, button: string): Promise<boolean> {
-  const options = { modal: true, detail: withoutMarks(oneLine(detail, maxMessage)) };
+  const options = { modal: true, detail: withoutMarks(shownLine(detail, maxMessage)) };
   return (
-    (await vscode.window.showWarningMessage(withoutMarks(oneLine(message, maxMessage)), options, button)) === button
+    (await vscode.window.showWarningMessage(withoutMarks(shownLine(message, maxMessage)), options, button)) === button
   );
 }
 
@@ -78,12 +78,12 @@ async function showWithLog(
  * to commands, of `[text](target)` in notifications, their progress, and prompts of input boxes.
  */
 export function unlinked(message: string, max = maxMessage): string {
-  return withoutMarks(oneLine(message, max)).replaceAll('](', '] (');
+  return withoutMarks(shownLine(message, max)).replaceAll('](', '] (');
 }
 
 /** Keeps text from outside from becoming an icon in a label, where VS Code replaces `$(name)`. */
 export function labelText(text: string, max = 100): string {
-  return oneLine(text, max).replaceAll('$(', '$ (');
+  return shownLine(text, max).replaceAll('$(', '$ (');
 }
 
 function linkTo(target: CommandTarget): LogLink {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reaches } from '../../text/level';
 import { sessionLabel } from '../../text/sessionLabel';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import type { LogGroup } from '../../runLog/logGroup';
 import type { Run } from '../../live/run';
 import type { Runs } from '../../runs/runs';
@@ -40,8 +40,8 @@ export class WaitNotices extends DisposableOwner {
 
   private async notify(run: Run, { id, title }: LogGroup, what: string): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const session = id === undefined ? '' : ` (${oneLine(sessionLabel(id, title), 60)})`;
-    const picked = await showAlert(vscode.l10n.t('{0}: {1}', `${oneLine(run.name, 60)}${session}`, what), show);
+    const session = id === undefined ? '' : ` (${shownLine(sessionLabel(id, title), 60)})`;
+    const picked = await showAlert(vscode.l10n.t('{0}: {1}', `${shownLine(run.name, 60)}${session}`, what), show);
     if (picked === show) await showNotice(run, { sessionId: id });
   }
 }

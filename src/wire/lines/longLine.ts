@@ -1,6 +1,6 @@
 import { ByteChunk } from '../../text/bytes/byteChunk';
 import { Line } from '../../text/bytes/line';
-import { wholeWordsTo } from '../../text/text';
+import { wholeWordsOf } from '../../text/wholeWords';
 import type { Envelope } from '../envelopes';
 import { EnvelopeScanner } from '../envelopes';
 
@@ -32,9 +32,8 @@ export class CutLine extends Line {
     readonly envelopes: readonly Envelope[],
     private readonly blocks: readonly Buffer[] | undefined,
   ) {
-    // With one character per byte, a place in the text is one in the bytes.
-    const end = bytes > head.length ? wholeWordsTo(head.toString('latin1'), head.length) : head.length;
-    super(new ByteChunk(head), 0, end, bytes);
+    const kept = bytes > head.length ? Buffer.from(wholeWordsOf(head)) : head;
+    super(new ByteChunk(kept), 0, kept.length, bytes);
   }
 
   get isWhole(): boolean {

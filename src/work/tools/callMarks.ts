@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { objectOf } from '../../text/json';
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 
 /** Limits on what is read of a `_meta`. */
 const maxMarks = 10;
@@ -25,7 +25,7 @@ export function traceMark(traceparent: unknown): string | undefined {
 export function traceparentOf(params: unknown): string | undefined {
   const traceparent = traceParentIn(objectOf(objectOf(params)['_meta'])['traceparent']);
   // A copy, because a part of a text keeps all of it.
-  return traceparent && ownHead(traceparent, maxMark);
+  return traceparent && ownKey(traceparent, maxMark);
 }
 
 /**

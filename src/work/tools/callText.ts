@@ -1,6 +1,6 @@
 import { deepJson } from '../../text/jsonText';
 import { boundedJson } from '../../text/boundedJson';
-import { ownCopy } from '../../text/ownText';
+import { ownCopy, ownHead } from '../../text/ownText';
 import { inputDigest } from './inputDigest';
 
 /** What is kept of a text, in UTF-16 units. */
@@ -30,7 +30,7 @@ export function argumentsText(input: unknown): CallText | undefined {
   if (input === undefined || input === null) return undefined;
   if (typeof input === 'string') return callText(input);
   const text = ownCopy(boundedJson(input, maxText));
-  return { text, missing: text.length <= maxText ? 0 : Math.max(1, lengthOf(input) - maxText) };
+  return { text, missing: text.endsWith('…') ? Math.max(1, lengthOf(input) - text.length + 1) : 0 };
 }
 
 /** The longest of the texts, because some agents report a result twice: in short, and as it was. */
@@ -38,9 +38,9 @@ export function callText(...texts: readonly (string | undefined)[]): CallText | 
   let longest = '';
   for (const text of texts) if (text !== undefined && text.length > longest.length) longest = text;
   const text = longest.trim();
-  return text === ''
-    ? undefined
-    : { text: ownCopy(text.slice(0, maxText)), missing: Math.max(0, text.length - maxText) };
+  if (text === '') return undefined;
+  const kept = ownCopy(ownHead(text, maxText));
+  return { text: kept, missing: text.length - kept.length };
 }
 
 export function wholeLength({ text, missing }: CallText): number {

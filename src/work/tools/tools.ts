@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../text/boundedMap';
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 import type { TaskState, TerminalFact, ToolFact } from '../activity';
 import { maxActivityId } from '../activity';
 import type { OpenSteps } from '../openSteps';
@@ -100,7 +100,7 @@ export class Tools {
 
   /** A call that has started, whether or not it has ended. The newest are known. */
   get(sessionId: string | undefined, id: string | undefined): ToolCall | undefined {
-    const tool = id === undefined ? undefined : this.callAt(keyOf('tool', sessionId, ownHead(id, maxActivityId)));
+    const tool = id === undefined ? undefined : this.callAt(keyOf('tool', sessionId, ownKey(id, maxActivityId)));
     return tool?.isStarted === true ? tool : undefined;
   }
 

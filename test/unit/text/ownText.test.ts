@@ -6,7 +6,7 @@ import { Work } from '../../../src/work/work';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
 import { acpExtensions } from '../../../src/agents/agents';
 import type { Interpreter } from '../../../src/protocols/interpreter';
-import { ownHead, ownTail } from '../../../src/text/ownText';
+import { ownHead, ownKey, ownTail } from '../../../src/text/ownText';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 
 /** How much more memory is in use while what this makes is kept, in MB. */
@@ -37,7 +37,8 @@ function interpreted(paramsOf: (text: string) => Record<string, unknown>, method
 
 describe('texts that are kept', () => {
   it('are cut', () => {
-    assert.deepEqual([ownHead('abc', 3), ownHead('abcd', 3), ownTail('abcd', 3)], ['abc', 'abc', 'bcd']);
+    assert.deepEqual([ownHead('abc', 3), ownHead('a bcd', 3), ownTail('abc d', 3)], ['abc', 'a ', ' d']);
+    assert.deepEqual([ownKey('abc', 3), ownKey('abcd', 3)], ['abc', 'abc']);
   });
 
   const update = (fields: Record<string, unknown>): Record<string, unknown> => ({ sessionId: 's', update: fields });

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cut, duration, oneLine, patternOf, plainText, roughDuration, size, withEscapes } from '../../../src/text/text';
+import {
+  cut,
+  cutAnywhere,
+  duration,
+  oneLine,
+  patternOf,
+  plainText,
+  roughDuration,
+  size,
+  withEscapes,
+} from '../../../src/text/text';
 import { holds } from '../../support/property';
 
 describe('text', () => {
@@ -66,8 +76,9 @@ describe('text', () => {
 
   it('cuts between characters, and says how much is missing', () => {
     assert.equal(cut('abc', 3), 'abc');
-    assert.equal(cut('abcdef', 3), 'abc… (3 more characters)');
-    assert.equal(cut('ab😀d', 3), 'ab… (3 more characters)');
+    assert.equal(cut('ab cdef', 5), 'ab … (4 more characters)');
+    assert.equal(cutAnywhere('abcdef', 3), 'abc… (3 more characters)');
+    assert.equal(cutAnywhere('ab😀d', 3), 'ab… (3 more characters)');
   });
 
   it('puts text on one line', () => {

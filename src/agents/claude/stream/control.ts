@@ -1,6 +1,6 @@
 import { boundedJson } from '../../../text/boundedJson';
 import { duration, oneLine } from '../../../text/text';
-import { ownHead } from '../../../text/ownText';
+import { ownKey } from '../../../text/ownText';
 import type { Asking, PermissionFact } from '../../../work/activity';
 import { maxActivityId } from '../../../work/activity';
 import { inputDigest } from '../../../work/tools/inputDigest';
@@ -112,7 +112,7 @@ function readRequest(event: JsonObject, writer: AgentWriter, state: ClaudeState)
   const toolId = textOf(request['tool_use_id']);
   const { tool_name: name, input } = request;
   const command = commandOf(input)?.slice(0, 1000);
-  const question = asking && { asking, toolId: toolId && ownHead(toolId, maxActivityId), command };
+  const question = asking && { asking, toolId: toolId && ownKey(toolId, maxActivityId), command };
   if (id !== undefined) writer.requestOpened(id, method, question);
   const [message] = textsOf(request['message'], request['title']);
   const title = toolTitle(textOf(name) ?? 'a tool', input);

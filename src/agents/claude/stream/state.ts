@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../../text/boundedMap';
-import { ownHead } from '../../../text/ownText';
+import { ownKey } from '../../../text/ownText';
 import type { ActivityDraft, PermissionFact } from '../../../work/activity';
 import { maxActivityId } from '../../../work/activity';
 import { Interrupts } from './interrupts';
@@ -28,12 +28,12 @@ export class ClaudeState {
 
   /** @param unanswered reported if the call ends without an answer */
   asked(toolId: string, unanswered: Question): void {
-    this.questions.set(ownHead(toolId, maxActivityId), unanswered);
+    this.questions.set(ownKey(toolId, maxActivityId), unanswered);
   }
 
   /** The question of a tool call has an answer, or none will come. */
   settled(toolId: string | undefined): Question | undefined {
-    const key = ownHead(toolId ?? '', maxActivityId);
+    const key = ownKey(toolId ?? '', maxActivityId);
     const question = this.questions.get(key);
     this.questions.delete(key);
     return question;

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../text/text';
 import type { Interpreter } from '../../../protocols/interpreter';
 import { valueOrFields } from '../../../protocols/leadingFields';
 import { sizeOf } from '../../../protocols/agentWriter/recordText';
@@ -54,7 +55,7 @@ export class SavedInterpreter implements Interpreter {
     if (event.bytes !== undefined) {
       const fields = valueOrFields(event.line);
       const type = isObject(fields) ? textOf(fields['type']) : undefined;
-      const what = type === undefined ? 'A line' : `A line of type "${type.slice(0, 60)}"`;
+      const what = type === undefined ? 'A line' : `A line of type "${oneLine(type, 60)}"`;
       return this.current.unreadable(event, `${what} is too long to read (${sizeOf(event.bytes)})`);
     }
     if (event.line.trim() === '') return;

@@ -1,3 +1,4 @@
+import { ownHead } from '../../../text/ownText';
 import { BoundedMap } from '../../../text/boundedMap';
 import { objectOf } from '../../../text/json';
 import { oneLine } from '../../../text/text';
@@ -100,7 +101,7 @@ function questionOf({ sessionId = '', toolId, title, tool }: PermissionFact, { w
   return {
     sessionId,
     toolId,
-    title: (title ?? call?.title ?? '').slice(0, maxText),
+    title: ownHead(title ?? call?.title ?? '', maxText),
     kind: tool?.kind,
     name: tool?.name ?? call?.toolName,
     command: tool?.command ?? call?.command,

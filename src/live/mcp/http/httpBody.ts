@@ -1,5 +1,5 @@
 import { Line } from '../../../text/bytes/line';
-import { wholeWordsTo } from '../../../text/text';
+import { wholeWordsOf } from '../../../text/wholeWords';
 import { LongLine } from '../../../wire/lines/longLine';
 
 /** Reads up to `maxBytes` of a body, for at most `maxMs` milliseconds. If the body breaks off, returns what was read. */
@@ -17,9 +17,8 @@ export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: 
     // Return what came before the error.
   }
   const read = Buffer.concat(chunks);
-  // What is shown of it is redacted later. With one character per byte, a place in the text is one in the bytes.
-  const end = bytes > maxBytes ? wholeWordsTo(read.toString('latin1', 0, maxBytes), maxBytes) : bytes;
-  return read.toString('utf8', 0, end);
+  // What is shown of it is redacted later.
+  return bytes > maxBytes ? wholeWordsOf(read.subarray(0, maxBytes)) : read.toString();
 }
 
 /**

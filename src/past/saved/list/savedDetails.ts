@@ -1,4 +1,4 @@
-import { oneLine, wholeWordsTo } from '../../../text/text';
+import { oneLine } from '../../../text/text';
 import type { SessionChange } from '../../../protocols/interpreter';
 import type { Fact } from '../../../work/facts';
 import { noSteps } from '../../../work/step';
@@ -81,7 +81,7 @@ class DetailsSink implements WriterSink {
       this.add({ id: change.sessionId, parent: change.parent });
     }
     if (change.type === 'titled' && change.sessionId === id && change.title !== undefined) {
-      this.add({ title: oneLine(change.title, maxTitle, wholeWordsTo) });
+      this.add({ title: oneLine(change.title, maxTitle) });
     }
   }
 
@@ -109,6 +109,6 @@ class DetailsSink implements WriterSink {
     if (fact.change !== 'ended' || fact.isUnanswered) return;
     const { failure, isInterrupted } = fact;
     this.outcome = failure ? 'failed' : isInterrupted ? 'interrupted' : 'completed';
-    this.problem = failure?.type === 'failed' ? oneLine(failure.words ?? '', 300, wholeWordsTo) : undefined;
+    this.problem = failure?.type === 'failed' ? oneLine(failure.words ?? '', 300) : undefined;
   }
 }

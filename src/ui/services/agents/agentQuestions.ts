@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import type { AcpClientOptions } from '../../../live/acp/acpClient';
 import type { PermissionAsker } from '../../../live/acp/permissions';
 import type { ShowMessage } from '../../../live/lsp/lspMessages';
@@ -39,7 +39,7 @@ export class AgentQuestions {
           ...(typeof description === 'string' && { detail: labelText(description, 200) }),
         })),
         {
-          title: vscode.l10n.t('{0} wants you to log in: {1}', agent, oneLine(why, 150)),
+          title: vscode.l10n.t('{0} wants you to log in: {1}', agent, shownLine(why, 150)),
           placeholder: vscode.l10n.t('How?'),
           isAgentQuestion: true,
           token,

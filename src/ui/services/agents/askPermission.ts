@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine, withEscapes } from '../../../text/text';
+import { shownLine, withEscapes } from '../../../text/text';
 import type { PermissionAsker, PermissionRequest } from '../../../live/acp/permissions';
 import { DisposableOwner } from '../../kit/disposables';
 import { labelText, showInformation } from '../../kit/notify';
@@ -31,7 +31,7 @@ export async function askPermission(
   token: Token,
 ): Promise<string | undefined> {
   const text = permissionText(request);
-  const title = oneLine(text.title, 150);
+  const title = shownLine(text.title, 150);
   const document = new PermissionDocument(agent, text);
   const asker = askerOf(agent, request);
   try {
@@ -59,7 +59,7 @@ export async function askPermission(
 
 /** The names of the asking subagent, its ancestors, and the agent. */
 function askerOf(agent: string, { subagents = [] }: PermissionRequest): string {
-  const names = subagents.slice(0, 3).map((name) => oneLine(withEscapes(name), 40));
+  const names = subagents.slice(0, 3).map((name) => shownLine(withEscapes(name), 40));
   return [...names, agent].join(' ← ');
 }
 
@@ -67,7 +67,7 @@ function placeholderOf({ input, rows }: PermissionText, canAllow: boolean): stri
   if (!canAllow) return vscode.l10n.t('Show all of it before you allow it · Escape rejects');
   return input === '' || rows.length > 0
     ? vscode.l10n.t('Escape rejects')
-    : vscode.l10n.t('Escape rejects · {0}', oneLine(input));
+    : vscode.l10n.t('Escape rejects · {0}', shownLine(input));
 }
 
 function choicesOf(options: readonly PermissionOption[], canAllow: boolean): readonly Choice<Act>[] {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../../text/lazy';
-import { oneLine, withoutMarks } from '../../../text/text';
+import { shownLine, withoutMarks } from '../../../text/text';
 import type { Alert } from '../../../alerts/alert';
 import type { AlertReport, AlertWatch } from '../../../alerts/alertWatch';
 import type { RunPart } from '../../../alerts/runAlerts';
@@ -130,7 +130,7 @@ export class AlertNotices extends DisposableOwner {
   private async notify({ alert, run, what, seq }: AlertReport<AnyRun>): Promise<void> {
     if (!alert.notifies || this.muted.has(alert.key)) return;
     const [show, mute] = [vscode.l10n.t('Show'), vscode.l10n.t('Mute')];
-    const text = vscode.l10n.t('{0}: {1}', oneLine(run.name, 60), withoutMarks(translate(what)));
+    const text = vscode.l10n.t('{0}: {1}', shownLine(run.name, 60), withoutMarks(translate(what)));
     const picked = await showAlert(text, show, mute);
     if (picked === mute) this.muted.add(alert.key);
     if (picked === show) await showNotice(run, { record: run.log.store.get(seq) });
@@ -141,8 +141,8 @@ export class AlertNotices extends DisposableOwner {
     await this.warn(
       vscode.l10n.t(
         'The alert {0} is disabled until the setting changes: {1}',
-        oneLine(query, 100),
-        oneLine(messageOf(error), 200),
+        shownLine(query, 100),
+        shownLine(messageOf(error), 200),
       ),
     );
   }

@@ -1,6 +1,6 @@
 import { translate } from '../../kit/translate';
 import * as vscode from 'vscode';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import type { Words } from '../../../text/translator';
 import type { OtlpReport } from '../../../otlp/otlpDelivery';
 import { LogChannel } from '../logChannels';
@@ -68,5 +68,5 @@ function hint(url: string): string {
 }
 
 function reasonOf({ reason }: { readonly reason: Words }): string {
-  return oneLine(translate(reason));
+  return shownLine(translate(reason));
 }

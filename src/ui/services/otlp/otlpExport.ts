@@ -1,6 +1,6 @@
 import { translate } from '../../kit/translate';
 import * as vscode from 'vscode';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import { messageOf } from '../../../text/humanError';
 import type { OtlpReport } from '../../../otlp/otlpDelivery';
 import type { OtlpEndpoint } from '../../../otlp/otlpHttp';
@@ -122,7 +122,7 @@ export class OtlpExport extends DisposableOwner {
   }: OtlpTarget & { type: 'on' }): Promise<Senders | undefined> {
     const { withTraces, withMetrics } = this;
     const library = await import('../../../otlp/otlpSender').catch((error: unknown) => {
-      const reason = oneLine(messageOf(error));
+      const reason = shownLine(messageOf(error));
       // For example, an update removed the files that this window was started with.
       this.channel.write(vscode.l10n.t("Couldn't load the exporter: {0}. Reload the window to try again.", reason));
     });

@@ -7,7 +7,7 @@ import type { LogRecord } from '../../../text/record';
 import type { Termination } from '../../../wire/termination';
 import { endEntry } from '../../../wire/termination';
 import { sessionLabel } from '../../../text/sessionLabel';
-import { cut } from '../../../text/text';
+import { cutAnywhere } from '../../../text/text';
 import { isVisible } from '../../../query/visibility';
 import type { Run } from '../../../live/run';
 import type { RunLogChange } from '../../../runLog/runLogChange';
@@ -106,7 +106,7 @@ export class AgentChannel extends DisposableOwner {
     if (event.dir === 'ev' || event.dir === 'err') return;
     const arrow = event.dir === 'c2a' ? '→' : '←';
     // Cut now, because an event can share its bytes with many others.
-    const line = cut(event.line, maxWire);
+    const line = cutAnywhere(event.line, maxWire);
     this.writer.add(() => ({ method: 'trace', text: indented(`[wire] ${arrow} ${line}`) }));
   }
 }

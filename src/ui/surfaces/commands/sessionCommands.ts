@@ -1,7 +1,7 @@
 import { t } from '../../../text/translator';
 import * as vscode from 'vscode';
 import { requestIdOf, textOf } from '../../../text/json';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import { sessionLabel } from '../../../text/sessionLabel';
 import type { Action } from '../../../runs/actions';
 import { actionsOfSession, isBusy, takesRequests } from '../../../runs/actions';
@@ -127,7 +127,7 @@ async function askText({ launcher }: CommandContext, { run, sessionId }: Session
   const title = vscode.l10n.t('Send a prompt to {0}', run.name);
   const recorded = await launcher.recordedPrompts(run.name);
   if (recorded.length > 0) {
-    const choices = recorded.map((text) => ({ label: oneLine(text, 100), value: text }));
+    const choices = recorded.map((text) => ({ label: shownLine(text, 100), value: text }));
     const another = { label: vscode.l10n.t('Another Prompt…'), value: '' };
     const placeholder = vscode.l10n.t('Pick a prompt that the recording answers');
     const picked = await pick([...choices, another], { title, placeholder });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sessionLabel, shortId } from '../../../text/sessionLabel';
-import { oneLine, shownText } from '../../../text/text';
+import { shownLine, shownText } from '../../../text/text';
 import { comparedSpans } from '../../../runs/comparedSpans';
 import { activeUntil } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
@@ -51,7 +51,7 @@ function originOfSubject({ run, sessionId, turn }: Subject): string {
 
 export function nameOf({ run, sessionId, turn }: Subject): string {
   const span = turn === undefined ? undefined : run.log.span(turn);
-  return shownText(oneLine(span?.title ?? (sessionId === undefined ? run.name : labelOf(run, sessionId)), 40));
+  return shownText(shownLine(span?.title ?? (sessionId === undefined ? run.name : labelOf(run, sessionId)), 40));
 }
 
 /** What to compare; `undefined` if it is no longer in memory. */
@@ -66,9 +66,9 @@ export async function sideOf(run: RunView, { session, turn }: SubjectKey): Promi
   const sessionId = span?.sessionId ?? group.id;
   const at = span?.startedAt ?? (group.id === undefined ? run.startedAt : group.startedAt);
   const head = [
-    ...(span ? [shownText(oneLine(span.title, maxTitle))] : []),
+    ...(span ? [shownText(shownLine(span.title, maxTitle))] : []),
     ...(sessionId === undefined ? [] : [labelOf(run, sessionId)]),
-    `${shownText(oneLine(run.name, maxTitle))} · ${shownDate(at)}`,
+    `${shownText(shownLine(run.name, maxTitle))} · ${shownDate(at)}`,
   ];
   return { head, spans: await comparedSpans(run, isWanted), now: activeUntil(run), isTurn: turn !== undefined };
 }

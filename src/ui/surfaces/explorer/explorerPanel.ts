@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../../text/emitter';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import { RecordResult } from '../../../matches/recordResult';
 import type { RegexRunner } from '../../../store/regexRunner';
 import { faultError } from '../../../explorer/page/pageFault';
@@ -106,7 +106,7 @@ export class ExplorerPanel {
         ready: (args) => this.onReady(args),
         keep: ({ state: kept }) => void (this.state = kept),
         columns: ({ columns }) => options.columns.set(columns),
-        fault: (fault) => options.report(faultError(fault, oneLine(run.name, 80))),
+        fault: (fault) => options.report(faultError(fault, shownLine(run.name, 80))),
         restart: () => {
           this.isReady = false;
           this.state = '';
@@ -148,7 +148,7 @@ export class ExplorerPanel {
 
   /** Sets the tab's title. @param origin tells it from another of the same name */
   entitle(origin?: string): void {
-    const name = oneLine(this.run.name, 40);
+    const name = shownLine(this.run.name, 40);
     this.panel.title = vscode.l10n.t('{0} – Log', origin === undefined ? name : `${name} · ${origin}`);
   }
 
@@ -264,7 +264,7 @@ export class ExplorerPanel {
     const { state } = run;
     return {
       id: run.id,
-      name: oneLine(run.name, 80),
+      name: shownLine(run.name, 80),
       isLive: isLive(run) || state.type === 'following',
       isClosed: this.options.isClosed(),
       hasJournal: run.journal?.path !== undefined,

@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import type { FileRun } from '../../../past/files/fileRun';
 import { isFileRun } from '../../../past/files/fileRuns';
 import type { FileRuns } from '../../../past/files/fileRuns';
@@ -69,6 +69,6 @@ function isSaved(run: RunView): boolean {
 
 function unknownRun(all: readonly RunView[]): string {
   if (all.length === 0) return 'No agent has run here yet.';
-  const names = [...new Set(all.map(({ name }) => `"${oneLine(name, 60)}"`))].slice(0, 20);
+  const names = [...new Set(all.map(({ name }) => `"${shownLine(name, 60)}"`))].slice(0, 20);
   return `There is no such run. Agents that have run here: ${names.join(', ')}. List the runs for their ids.`;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LogRecord } from '../../../text/record';
 import { describeTermination } from '../../../wire/termination';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import type { RunView } from '../../../runLog/runView';
 import type { RunViews } from '../../../runs/runs';
 import type { Comparison } from '../../../timeline/comparison';
@@ -118,5 +118,5 @@ function comparisonUri(own: Subject, other: Subject): vscode.Uri {
 }
 
 function fileNameOf(text: string): string {
-  return oneLine(text, 40).replace(/[^\p{L}\p{N} ._-]/gu, '');
+  return shownLine(text, 40).replace(/[^\p{L}\p{N} ._-]/gu, '');
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import type { SharedPart } from '../../../share/collectRun';
 import { collectRun } from '../../../share/collectRun';
 import type { Preset, ShareChoice } from '../../../share/review/choice';
@@ -170,7 +170,7 @@ export class ReviewPanel {
 }
 
 function titleOf({ run, part }: ReviewOptions): string {
-  const name = oneLine(run.name, 60);
+  const name = shownLine(run.name, 60);
   switch (part.type) {
     case 'run':
       return vscode.l10n.t('Share {0}', name);

@@ -7,7 +7,7 @@ import type { ReviewGroup, ReviewItem, ReviewPlace, ReviewTick, ReviewView } fro
 import type { TextPlace } from '../../../share/review/place';
 import type { SharedContent } from '../../../share/sharedRun';
 import { sharedContents } from '../../../share/sharedRun';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import { shownCount, shownSize, translate } from '../../kit/translate';
 
 /** What the review is about, and how far it is. */
@@ -179,7 +179,7 @@ function listed(items: readonly ReviewItem[]): Pick<ReviewGroup, 'items' | 'more
 
 function itemOf({ count, places }: Found<unknown>, text: string, kind?: string): ReviewItem {
   const times = count === 1 ? '' : vscode.l10n.t('{0} places', shownCount(count));
-  const shown = oneLine(text, maxText);
+  const shown = shownLine(text, maxText);
   return {
     text: shown,
     note: [kind, times].filter((word) => word !== undefined && word !== '').join(' · '),
@@ -194,7 +194,7 @@ function moreOf(count: number): string {
 
 function placeOf(place: TextPlace, text: string): ReviewPlace {
   const label = labelOf(place);
-  return { ...place, label, name: `${label}: ${oneLine(text, 60)}` };
+  return { ...place, label, name: `${label}: ${shownLine(text, 60)}` };
 }
 
 function labelOf({ tab, seq }: TextPlace): string {

@@ -3,7 +3,7 @@ import { reaches } from '../../../text/level';
 import { commandLink } from '../../../text/markdown';
 import { sessionLabel } from '../../../text/sessionLabel';
 import { isFailedEnd } from '../../../wire/termination';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import type { DiagnosisSummary } from '../../../diagnosis/sessionSummary';
 import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../../runLog/logGroup';
@@ -60,7 +60,7 @@ export class StatusItem extends DisposableOwner {
     const states = latest
       .filter((run) => troubled.includes(run) || run.state.type !== 'ended')
       .flatMap((run) => [
-        `${oneLine(run.name)}: ${describeState(run, Date.now())}, ${run.level}`,
+        `${shownLine(run.name)}: ${describeState(run, Date.now())}, ${run.level}`,
         ...problemsIn(run),
         ...summariesOf(run),
       ]);
@@ -114,13 +114,13 @@ function failedAt(run: Run): number {
 
 /** What is wrong, and what the run does. The cause comes first, because the item is cut. */
 function stateOf(run: Run): string {
-  if (run.state.type === 'ended') return oneLine(describeState(run, Date.now()), maxState);
+  if (run.state.type === 'ended') return shownLine(describeState(run, Date.now()), maxState);
   // What it does says what it waits for.
   const isWaiting = busyIn(run)?.summary?.activity.type === 'waiting-for-person';
   const isKnown = isWaiting && worstOf(run)?.code === 'waiting-for-user';
-  const problem = isKnown ? [] : problemsIn(run).map((text) => oneLine(text, maxProblem));
+  const problem = isKnown ? [] : problemsIn(run).map((text) => shownLine(text, maxProblem));
   const doing = doingOf(run);
-  return [...problem, ...(doing === undefined ? [] : [oneLine(doing, maxState)])].join(' · ');
+  return [...problem, ...(doing === undefined ? [] : [shownLine(doing, maxState)])].join(' · ');
 }
 
 /** The worst problem, if it is a warning or an error. */
@@ -151,6 +151,6 @@ function summariesOf({ log }: Run): string[] {
   return log.sessions
     .slice(-5)
     .flatMap(({ id, title, summary }) =>
-      summary ? [`  ${sessionLabel(id, title)}: ${oneLine(describeActivity(summary, Date.now(), l10n), 200)}`] : [],
+      summary ? [`  ${sessionLabel(id, title)}: ${shownLine(describeActivity(summary, Date.now(), l10n), 200)}`] : [],
     );
 }

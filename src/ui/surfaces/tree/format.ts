@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import { shownDay } from '../../kit/translate';
 
 /** Maximum length of a label before a description, so that a narrow side panel shows both. */
@@ -7,7 +7,7 @@ const shortLength = 16;
 
 /** A label before a cause or an activity: VS Code cuts the description of a row, but never its label. */
 export function shortLabel(title: string): string {
-  return oneLine(title, shortLength);
+  return shownLine(title, shortLength);
 }
 
 /** The accessible label of a row. Commas replace the dots between the parts of a description. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { Termination } from '../../../wire/termination';
 import { shortEnd } from '../../../wire/termination';
-import { duration, oneLine, withoutMarks } from '../../../text/text';
+import { duration, shownLine, withoutMarks } from '../../../text/text';
 import { isFileRun } from '../../../past/files/fileRuns';
 import type { LogGroup } from '../../../runLog/logGroup';
 import type { RunView } from '../../../runLog/runView';
@@ -83,10 +83,10 @@ function describeFollowing(run: RunView, lastAt: number, now: number): string {
 function describeEnd(termination: Termination): string {
   const { what, by, short } = termination.cause ?? {};
   const cause = short ? [translate(short)] : [];
-  const words = what ? [oneLine(translate(what), 120)] : [];
+  const words = what ? [shownLine(translate(what), 120)] : [];
   return [
     ...cause,
-    oneLine(withoutMarks(translate(shortEnd(termination))), 80),
+    shownLine(withoutMarks(translate(shortEnd(termination))), 80),
     ...words.map((text) => (by ? `"${text}"` : withoutMarks(text))),
   ].join(' · ');
 }
@@ -97,7 +97,7 @@ export function describeActivityOf({ summary }: LogGroup, now: number): string[]
   const { activity, lastTurn, worst } = summary;
   if (!isGoingOn(activity) && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
   const at = 'since' in activity ? activity.since + roundedDown(now - activity.since) : now;
-  return [oneLine(describeActivity(summary, at, l10n), 160)];
+  return [shownLine(describeActivity(summary, at, l10n), 160)];
 }
 
 /** In growing steps: whenever a row is redrawn, VS Code closes its tooltip, and loses a click that has begun. */

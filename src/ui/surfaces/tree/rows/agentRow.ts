@@ -1,6 +1,6 @@
 import { translate } from '../../../kit/translate';
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText, withoutMarks } from '../../../../text/text';
+import { cutAnywhere, shownLine, plainText, withoutMarks } from '../../../../text/text';
 import type { DefinitionProblem } from '../../../../live/config/agentDefinition';
 import { actionsOfAgentNamed } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
@@ -60,8 +60,8 @@ export class AgentRow extends Row {
   override tooltip(): string {
     const hint = this.hint();
     const only = this.onlyRun;
-    const problem = hint ? [plainText(cut(translate(hint.message), 2000))] : [];
-    const about = only ? [...problem, this.rowOf(only).tooltip()] : [oneLine(this.agentName, 500), ...problem];
+    const problem = hint ? [plainText(cutAnywhere(translate(hint.message), 2000))] : [];
+    const about = only ? [...problem, this.rowOf(only).tooltip()] : [shownLine(this.agentName, 500), ...problem];
     return about.join('\n');
   }
 
@@ -75,7 +75,7 @@ export class AgentRow extends Row {
   }
 
   private drawFiles(): vscode.TreeItem {
-    const name = oneLine(this.agentName, 100);
+    const name = shownLine(this.agentName, 100);
     const item = new vscode.TreeItem(name, Expanded);
     item.iconPath = new vscode.ThemeIcon('file');
     item.contextValue = AgentRow.filesContext;
@@ -84,7 +84,7 @@ export class AgentRow extends Row {
   }
 
   private drawAgent(): vscode.TreeItem {
-    const name = oneLine(this.agentName, 100);
+    const name = shownLine(this.agentName, 100);
     const latest = this.sources.runs.latestOf(this.agentName);
     const only = this.onlyRun && this.rowOf(this.onlyRun);
     const item = new vscode.TreeItem(name, latest || this.files().length > 0 ? Expanded : None);
@@ -117,7 +117,10 @@ export class AgentRow extends Row {
       return [state];
     }
     const hint = this.hint();
-    const state = [vscode.l10n.t('not started'), ...(hint ? [oneLine(withoutMarks(translate(hint.reason)), 200)] : [])];
+    const state = [
+      vscode.l10n.t('not started'),
+      ...(hint ? [shownLine(withoutMarks(translate(hint.reason)), 200)] : []),
+    ];
     item.description = state.join(' · ');
     item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');
     return state;

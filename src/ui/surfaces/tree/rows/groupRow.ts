@@ -5,7 +5,7 @@ import { wantedBetween, wantedCodes } from '../../../../query/compiledQuery';
 import { isVisible } from '../../../../query/visibility';
 import { hasConnection } from '../../../../wire/protocol';
 import { sessionLabel } from '../../../../text/sessionLabel';
-import { oneLine } from '../../../../text/text';
+import { shownLine } from '../../../../text/text';
 import { isGoingOn } from '../../../../diagnosis/sessionSummary';
 import { actionsOfSession, isBusy } from '../../../../runs/actions';
 import type { LevelCounts, LogGroup } from '../../../../runLog/logGroup';
@@ -118,7 +118,7 @@ export class GroupRow extends Row {
       ...this.activity(),
       ...this.spent(),
       ...this.facts(),
-      ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', oneLine(group.currentMode, 100))]),
+      ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', shownLine(group.currentMode, 100))]),
     ].join('\n');
   }
 

@@ -1,7 +1,7 @@
 import { translate } from '../../../kit/translate';
 import { inEnglish } from '../../../../text/translator';
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText, withoutMarks } from '../../../../text/text';
+import { cutAnywhere, shownLine, plainText, withoutMarks } from '../../../../text/text';
 import type { DefinitionProblem } from '../../../../live/config/agentDefinition';
 import { prefix } from '../../../manifest/names';
 import { openAgentCommand } from '../../../services/settings/openSettingCommand';
@@ -21,14 +21,14 @@ export class InvalidAgentRow extends Row {
   }
 
   override tooltip(): string {
-    return plainText(cut(translate(this.problem.message), 2000));
+    return plainText(cutAnywhere(translate(this.problem.message), 2000));
   }
 
   protected draw(): vscode.TreeItem {
     const { agent, reason } = this.problem;
-    const name = agent === undefined ? `${prefix}.agents` : oneLine(agent, 100);
+    const name = agent === undefined ? `${prefix}.agents` : shownLine(agent, 100);
     const item = new vscode.TreeItem(shortLabel(name));
-    item.description = oneLine(withoutMarks(translate(reason)), 200);
+    item.description = shownLine(withoutMarks(translate(reason)), 200);
     item.iconPath = levelIcon('warning');
     item.contextValue = InvalidAgentRow.context;
     const open = openAgentCommand(agent);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText } from '../../../../text/text';
+import { cutAnywhere, shownLine, plainText } from '../../../../text/text';
 import { accessibleLabel } from '../format';
 import { levelIcon } from '../icons';
 import { Row } from './row';
@@ -18,13 +18,13 @@ export class NoteRow extends Row {
   }
 
   override tooltip(): string {
-    return plainText(cut(this.message, 2000));
+    return plainText(cutAnywhere(this.message, 2000));
   }
 
   protected draw(): vscode.TreeItem {
-    const item = new vscode.TreeItem(oneLine(this.message, 200));
+    const item = new vscode.TreeItem(shownLine(this.message, 200));
     item.iconPath = levelIcon(this.kind);
-    item.accessibilityInformation = accessibleLabel(oneLine(this.message, 500));
+    item.accessibilityInformation = accessibleLabel(shownLine(this.message, 500));
     return item;
   }
 }

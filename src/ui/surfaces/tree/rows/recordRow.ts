@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { boundedJson } from '../../../../text/boundedJson';
 import { shownMessage } from '../../../../diagnosis/diagnosisText';
 import type { LogRecord } from '../../../../text/record';
-import { cut, oneLine, plainText } from '../../../../text/text';
+import { cutAnywhere, shownLine, plainText } from '../../../../text/text';
 import type { RunView } from '../../../../runLog/runView';
 import { commandIds } from '../../../manifest/commands';
 import { accessibleLabel, clock } from '../format';
@@ -31,13 +31,13 @@ export class RecordRow extends Row {
   override tooltip(): string {
     const { level, kind, receivedAt, data } = this.record;
     const details = data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`;
-    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(shownMessage(this.record, l10n), 2000))}${details}`;
+    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cutAnywhere(shownMessage(this.record, l10n), 2000))}${details}`;
   }
 
   protected draw(): vscode.TreeItem {
     const { level, logger, kind, receivedAt } = this.record;
-    const message = oneLine(shownMessage(this.record, l10n), 200) || vscode.l10n.t('(empty)');
-    const label = logger === undefined ? message : `${oneLine(logger, 40)}: ${message}`;
+    const message = shownLine(shownMessage(this.record, l10n), 200) || vscode.l10n.t('(empty)');
+    const label = logger === undefined ? message : `${shownLine(logger, 40)}: ${message}`;
     const item = new vscode.TreeItem(label);
     const isSettled = this.run.log.settledBy(this.record.seq) !== undefined;
     const state = isSettled ? vscode.l10n.t('{0}, settled', level) : level;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { duration, oneLine, progressText } from '../../../../text/text';
+import { duration, shownLine, progressText } from '../../../../text/text';
 import type { OpenRequest } from '../../../../work/requests';
 import { actionsOfRequest } from '../../../../runs/actions';
 import { activeUntil } from '../../../../past/files/fileRuns';
@@ -36,7 +36,7 @@ export class RequestRow extends Row {
 
   protected draw(): vscode.TreeItem {
     const { run, request } = this;
-    const method = oneLine(request.method, 100);
+    const method = shownLine(request.method, 100);
     const item = new vscode.TreeItem(method);
     const elapsed = shownMeasure(duration(roundedDown(activeUntil(run, this.sources.now()) - request.startedAt)));
     const state =

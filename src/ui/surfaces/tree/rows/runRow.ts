@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isFailedEnd } from '../../../../wire/termination';
-import { oneLine } from '../../../../text/text';
+import { shownLine } from '../../../../text/text';
 import { objectOf, textOf } from '../../../../text/json';
 import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
@@ -133,14 +133,14 @@ export class RunRow extends Row {
     const { run } = this;
     const { dropped } = run.log.store;
     const { name = '', version = '' } = ownNameOf(run);
-    const agent = oneLine(`${name} ${version}`, 100);
+    const agent = shownLine(`${name} ${version}`, 100);
     return [
       `${run.name}: ${describeState(run, this.sources.now())}`,
       ...(agent === '' ? [] : [vscode.l10n.t('Agent: {0}', agent)]),
       vscode.l10n.t('Started: {0}', shownDate(run.startedAt)),
       vscode.l10n.t('Level: {0}', run.level),
       ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),
-      vscode.l10n.t('Command: {0}', oneLine(run.words.join(' '), 500)),
+      vscode.l10n.t('Command: {0}', shownLine(run.words.join(' '), 500)),
       vscode.l10n.t('Folder: {0}', run.cwd),
       ...(dropped === 0 ? [] : [vscode.l10n.t('{0} older records were dropped from memory', dropped)]),
     ].join('\n');
@@ -173,7 +173,7 @@ export class RunRow extends Row {
 
   private fullLabel(): string {
     const { run } = this;
-    return `${oneLine(nameOf(run), 80)} ${shortTime(run.startedAt, this.sources.now())}`;
+    return `${shownLine(nameOf(run), 80)} ${shortTime(run.startedAt, this.sources.now())}`;
   }
 
   /** Draws the state of the run, for its own row, whose label has the time, or for that of its agent. */

@@ -1,6 +1,6 @@
 import { shownCount, shownMeasure, translate } from '../../../kit/translate';
 import * as vscode from 'vscode';
-import { dollars, oneLine } from '../../../../text/text';
+import { dollars, shownLine } from '../../../../text/text';
 import type { SaverId } from '../../../../agents/agents';
 import type { FileRun } from '../../../../past/files/fileRun';
 import { displayOf } from '../../../../text/translator';
@@ -178,7 +178,7 @@ export class SavedAgentRow extends Row {
   }
 
   override tooltip(): string {
-    const folders = this.sessions.foldersOf(this.agent).map((folder) => oneLine(folder, 500));
+    const folders = this.sessions.foldersOf(this.agent).map((folder) => shownLine(folder, 500));
     return [...(this.used ? usedText(this.used) : []), ...folders].join('\n');
   }
 

@@ -2,7 +2,7 @@ import { translate } from '../../../kit/translate';
 import * as vscode from 'vscode';
 import type { SaverId } from '../../../../agents/agents';
 import type { FileRun } from '../../../../past/files/fileRun';
-import { oneLine } from '../../../../text/text';
+import { shownLine } from '../../../../text/text';
 import { displayOf } from '../../../../text/translator';
 import type { SavedSessions } from '../../../../past/saved/list/savedSessions';
 import { accessibleLabel } from '../format';
@@ -160,7 +160,7 @@ export class SavedGroupRow extends Row {
   /** What the filter leaves. */
   private only(): readonly string[] {
     const { filter } = this.sources.saved;
-    return filter ? [vscode.l10n.t('only {0}', oneLine(filter.text, 80))] : [];
+    return filter ? [vscode.l10n.t('only {0}', shownLine(filter.text, 80))] : [];
   }
 
   private agent(agent: SaverId): SavedAgentRow | undefined {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../../../text/sessionLabel';
-import { oneLine, plainText } from '../../../../text/text';
+import { shownLine, plainText } from '../../../../text/text';
 import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
 import type { SavedSession } from '../../../../past/saved/savedSession';
@@ -47,11 +47,11 @@ export class SavedSessionRow extends RunRow {
     const folder = session?.folder ?? file.cwd;
     const agent = file.info.saved?.agentName;
     return [
-      plainText(oneLine(this.title(), 500)),
-      ...(session?.problem === undefined ? [] : [plainText(oneLine(session.problem, 500))]),
+      plainText(shownLine(this.title(), 500)),
+      ...(session?.problem === undefined ? [] : [plainText(shownLine(session.problem, 500))]),
       ...(this.own?.spent() ?? []),
       ...(agent === undefined ? [] : [[agent, session?.version].filter(Boolean).join(' ')]),
-      ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
+      ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', shownLine(session.model, 100))]),
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
       ...this.origin(),
       vscode.l10n.t('Started: {0}', shownDate(file.startedAt)),
@@ -77,7 +77,7 @@ export class SavedSessionRow extends RunRow {
 
   private title(): string {
     const { session, file } = this;
-    return oneLine(session ? sessionLabel(session.id, session.title) : file.name, 80);
+    return shownLine(session ? sessionLabel(session.id, session.title) : file.name, 80);
   }
 
   private state(): string[] {
@@ -95,7 +95,7 @@ export class SavedSessionRow extends RunRow {
   private outcome(): string[] {
     const { session } = this;
     if (session?.outcome === 'failed') {
-      return [...(session.problem === undefined ? [] : [oneLine(session.problem, 80)]), vscode.l10n.t('failed')];
+      return [...(session.problem === undefined ? [] : [shownLine(session.problem, 80)]), vscode.l10n.t('failed')];
     }
     return session?.outcome === 'interrupted' ? [vscode.l10n.t('interrupted')] : [];
   }
@@ -106,14 +106,14 @@ export class SavedSessionRow extends RunRow {
     return [
       from === ''
         ? vscode.l10n.t('Forked from another session')
-        : vscode.l10n.t('Forked from session {0}', oneLine(from, 100)),
+        : vscode.l10n.t('Forked from session {0}', shownLine(from, 100)),
     ];
   }
 
   private facts(): string[] {
     const { session, file } = this;
     const folder = folderName(session?.folder ?? file.cwd);
-    const model = session?.model === undefined ? [] : [oneLine(session.model, 40)];
+    const model = session?.model === undefined ? [] : [shownLine(session.model, 40)];
     const time = relativeTime(this.from.now() - this.lastAt);
     const fork = session?.forkedFrom === undefined ? [] : [vscode.l10n.t('fork')];
     return [...fork, ...(folder === '' ? [] : [folder]), time, ...model, ...(this.own?.facts() ?? [])];
@@ -145,5 +145,5 @@ export class SavedSessionRow extends RunRow {
 
 /** The last part of a path of any system. */
 function folderName(path: string): string {
-  return oneLine(path.split(/[/\\]/).filter(Boolean).at(-1) ?? path, 40);
+  return shownLine(path.split(/[/\\]/).filter(Boolean).at(-1) ?? path, 40);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WatchedServer } from '../../../../mcpServers/watchMemory';
-import { oneLine } from '../../../../text/text';
+import { shownLine } from '../../../../text/text';
 import { accessibleLabel } from '../format';
 import { Row } from './row';
 
@@ -22,7 +22,7 @@ export class WatchedServersRow extends Row {
   protected draw(): vscode.TreeItem {
     const label = vscode.l10n.t('Watched MCP Servers');
     const item = new vscode.TreeItem(label);
-    item.description = oneLine(
+    item.description = shownLine(
       this.servers()
         .map(({ path }) => path.at(-1) ?? '')
         .join(', '),
