@@ -206,14 +206,19 @@ function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
       return writer.asked(textOf(line['id']), what);
     }
     case 'interaction.resolved': {
-      const decision = textOf(objectOf(line['response'])['decision']) ?? 'answered';
-      const isRefused = /^(?:rejected|denied|cancelled)$/.test(decision);
-      return writer.settled(textOf(line['id']), isRefused ? 'refused' : 'allowed', decision);
+      const decision = textOf(objectOf(line['response'])['decision']);
+      return writer.settled(textOf(line['id']), outcomeOf(decision), decision ?? 'answered');
     }
     default:
       if (known.test(type)) return writer.other(type);
       writer.unknown(type);
   }
+}
+
+/** `undefined` if it is unknown. */
+function outcomeOf(decision = ''): 'allowed' | 'refused' | undefined {
+  if (/^(?:approved?|accept(?:ed)?|allow(?:ed)?)(?:_|$)/.test(decision)) return 'allowed';
+  return /^(?:reject(?:ed)?|den(?:y|ied)|cancel(?:led)?)(?:_|$)/.test(decision) ? 'refused' : undefined;
 }
 
 /** The user's own prompts are in `turn.prompt` and `turn.steer`. */

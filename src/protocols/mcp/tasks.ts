@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
-import { ownHead } from '../../text/ownText';
+import { ownKey } from '../../text/ownText';
 import { shortId } from '../../text/sessionLabel';
 import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft, PermissionFact, ToolFact } from '../../work/activity';
@@ -236,7 +236,7 @@ export class Tasks {
 /** The ID of the task that a message is about. */
 export function taskIdOf(fields: JsonObject): string | undefined {
   const id = textOf(fields['taskId']);
-  return id === undefined ? undefined : ownHead(id, maxActivityId);
+  return id === undefined ? undefined : ownKey(id, maxActivityId);
 }
 
 /** The task that a result is, if it is one: since 2026-07-28 it is marked as such, whatever else the result has. */
@@ -291,7 +291,7 @@ function readAsks(task: Task, fields: JsonObject): TaskChange {
   const gone = task.asked.values().filter(({ key }) => requests[key] === undefined);
   const facts = gone.flatMap((ask) => settle(task, ask, undefined));
   for (const [name, value] of Object.entries(requests).slice(0, maxAsked)) {
-    const key = ownHead(name, maxActivityId);
+    const key = ownKey(name, maxActivityId);
     if (task.asked.has(key)) continue;
     const { method, params } = objectOf(value);
     const isUsers = method === 'elicitation/create' && task.request?.direction === 'out';
@@ -303,12 +303,18 @@ function readAsks(task: Task, fields: JsonObject): TaskChange {
   return { texts, facts };
 }
 
+const outcomes: ReadonlyMap<string, PermissionFact['outcome']> = new Map([
+  ['accept', 'allowed'],
+  ['decline', 'refused'],
+  ['cancel', 'cancelled'],
+]);
+
 /** @param action the user's; unknown if `undefined` */
 function settle(task: Task | undefined, ask: Asked, action: string | undefined): ActivityDraft<PermissionFact>[] {
   const { isOpen } = ask;
   ask.isOpen = false;
   if (!task || !isOpen || !ask.isUsers) return [];
-  const outcome = action === 'accept' ? 'allowed' : action === 'decline' ? 'refused' : 'cancelled';
+  const outcome = action === undefined ? 'cancelled' : outcomes.get(action);
   return [{ ...question(task, ask.key), change: 'settled', outcome, isLost: action === undefined }];
 }
 

@@ -181,6 +181,20 @@ describe('MCP tasks', () => {
     );
   });
 
+  it('knows the outcome of a question only if it knows the answer', () => {
+    const outcomes = ['accept', 'decline', 'cancel', 'postpone'].map((action) => {
+      const wire = poll(started(), asking);
+      ask(wire, 'update', { inputResponses: { name: { action } } }, { resultType: 'complete' });
+      return spans(wire).filter((span) => span.startsWith('permission'));
+    });
+    assert.deepEqual(outcomes.flat(), [
+      'permission | Which name? | ok | ',
+      'permission | Which name? | refused | ',
+      'permission | Which name? | cancelled | ',
+      'permission | Which name? | unknown | ',
+    ]);
+  });
+
   it('leaves no question open when the task ends', () => {
     const wire = poll(poll(started(), asking), { status: 'failed', error: { message: 'Too late' } });
     assert.deepEqual(

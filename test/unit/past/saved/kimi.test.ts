@@ -130,6 +130,20 @@ describe('saved sessions of Kimi Code', () => {
     assert.equal((await one()).title, 'A small parser');
   });
 
+  it('know the outcome of a question only if they know its decision', async () => {
+    const outcomes: unknown[] = [];
+    for (const decision of ['approved', 'approved_for_session', 'rejected', 'postponed', undefined]) {
+      const lines = readFileSync(fixture('refused'), 'utf8').replaceAll(
+        '"decision":"rejected"',
+        `"decision":"${decision}"`,
+      );
+      writeFileSync(wire('main'), decision === undefined ? lines.replaceAll('"decision":"undefined",', '') : lines);
+      const run = await opened(sessions().open(await one()));
+      outcomes.push(run.log.spans({ kinds: ['permission'] }).map(({ outcome }) => outcome)[0]);
+    }
+    assert.deepEqual(outcomes, ['ok', 'ok', 'refused', 'unknown', 'unknown']);
+  });
+
   it('are read without opening configuration or credentials', async () => {
     const kimi = join(home, '.kimi-code');
     for (const name of ['config.toml', 'credentials.json', 'device_id']) writeFileSync(join(kimi, name), 'secret');
