@@ -1,5 +1,5 @@
 import { boundedJson } from './boundedJson';
-import { fieldsText } from './jsonText';
+import { deepJson } from './jsonText';
 import type { Level } from './level';
 import type { LogRecord } from './record';
 import { connectionLabel, shortId } from './sessionLabel';
@@ -116,5 +116,5 @@ export function zonedTime(ms: number): string {
  */
 export function recordJson(record: LogRecord): string {
   const { sessionId, ...fields } = record;
-  return fieldsText({ ...fields, ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }) });
+  return deepJson({ ...fields, ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }) });
 }

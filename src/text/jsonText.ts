@@ -53,11 +53,6 @@ function piecesOf(container: object): Pending[] {
   return [{ text: '{' }, ...members, { text: '}' }];
 }
 
-/** Fields as JSON. If `data`, which comes from an agent, is nested too deeply, a note replaces it. */
-export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
-  return jsonText(fields) ?? JSON.stringify({ ...fields, data: '(nested too deep)' });
-}
-
 /** A value as indented JSON, or on one line if it is nested so deeply that indenting would make it far longer. */
 export function indentedJson(value: unknown): string | undefined {
   return isDeeper(value, maxIndented) ? jsonText(value) : JSON.stringify(value, null, 2);

@@ -1,5 +1,5 @@
 import { formatEntry, indented, methodOf, categoryOf, localTime } from '../../text/format';
-import { fieldsText } from '../../text/jsonText';
+import { deepJson } from '../../text/jsonText';
 import type { Level } from '../../text/level';
 import type { LogRecord } from '../../text/record';
 import { sessionLabel, shortId } from '../../text/sessionLabel';
@@ -69,7 +69,7 @@ export class JsonFormat implements LineFormat {
 
   record(record: LogRecord, title: Title): Entry {
     const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
-    const text = fieldsText({
+    const text = deepJson({
       seq,
       time: isoTime(receivedAt),
       ...(time !== undefined && { agent_time: isoTime(time) }),
@@ -85,6 +85,6 @@ export class JsonFormat implements LineFormat {
   }
 
   end(_name: string, termination: Termination, at: number): Entry {
-    return { lead: '', text: fieldsText({ time: isoTime(at), termination: wireTermination(termination) }) };
+    return { lead: '', text: deepJson({ time: isoTime(at), termination: wireTermination(termination) }) };
   }
 }

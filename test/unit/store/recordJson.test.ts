@@ -7,7 +7,8 @@ describe('a record as a line of JSON', () => {
     const data = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown;
     const record = { seq: 1, receivedAt: 2, level: 'info', kind: 'log', message: 'm', data } as const;
     const written = JSON.parse(recordJson(record)) as Record<string, unknown>;
-    assert.deepEqual([written['message'], written['data']], ['m', '(nested too deep)']);
+    assert.equal(written['message'], 'm');
+    assert.equal(deepJson(written['data']), deepJson(data));
   });
 });
 
