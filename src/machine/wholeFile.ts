@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** After this long, nothing writes a temporary file any more, in milliseconds. */
+const maxAge = 3_600_000;
+const id = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Writes a file as a whole, because another process may read it at any time. Calls may overlap, in this process or others: the last to finish wins.
@@ -13,6 +18,21 @@ export async function replaceFile(path: string, write: (temporary: string) => Pr
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+  await removeOld(path);
+}
+
+/** Removes the temporary files of earlier calls whose process was killed. */
+async function removeOld(path: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  const names = await readdir(folder).catch(() => []);
+  for (const found of names) {
+    if (!found.startsWith(name) || !id.test(found.slice(name.length))) continue;
+    const temporary = join(folder, found);
+    const known = await stat(temporary).catch(() => undefined);
+    if (known?.isFile() === true && Date.now() - known.mtimeMs > maxAge) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+    }
   }
 }
 
