@@ -99,6 +99,10 @@ export function errorIn({ hints }: { readonly hints: readonly QueryHint[] }): st
   return bad && (bad.value ?? 'The expression is too long.');
 }
 
+function namesOf<K extends Keys>({ keys, synonyms }: Language<K>): ReadonlySet<string> {
+  return new Set([...Object.keys(keys), ...(synonyms?.keys() ?? [])]);
+}
+
 /** The key with this name or synonym, ignoring case. */
 export function keyNamed<K extends Keys>(name: string, { keys, synonyms }: Language<K>): KeyOf<K> | undefined {
   const lower = name.toLowerCase();
@@ -146,7 +150,7 @@ function strayHint<K extends Keys>(
   language: Language<K>,
   isStrict: boolean,
 ): QueryHint | undefined {
-  const stray = strayTerm(body, (name) => keyNamed(name, language) !== undefined);
+  const stray = strayTerm(body, namesOf(language));
   if (!stray || (stray.isPlausible && !isStrict)) return undefined;
   return { type: 'stray', key: stray.written, value: stray.instead, range };
 }

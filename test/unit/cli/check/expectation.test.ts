@@ -56,11 +56,16 @@ describe('agent-logs check: expectations', () => {
       ['levle-x:', 'key:a'],
       ['levle-x:error', 'key:a'],
       ['levle:', 'key:a'],
+      ['levle=error', 'level:error'],
+      ['levl!=error', '-level:error'],
+      ['logger:a|b', 'logger:a,b'],
+      ['-logger:a||b', 'logger:a,b'],
     ] as const) {
       const text = refusal({ expect: query, max: 0 });
       assert.ok(text.includes(`Write it like ${instead}. If that is meant, put it in quotes.`), `${query}: ${text}`);
       if (query.includes(' ')) assert.match(refusal({ spans: query.replaceAll('level', 'kind') }), /./);
     }
+    assert.match(refusal({ spans: 'tool:a|b' }), /Write it like tool:a,b\. If that is meant, put it in quotes/);
     assert.match(refusal({ spans: 'took>10s' }), /Write it like took:>10s\./);
     assert.match(refusal({ spans: 'cost>=0.5' }), /Write it like cost:>=0\.5\./);
     for (const text of [
@@ -68,6 +73,8 @@ describe('agent-logs check: expectations', () => {
       '"not"',
       '"(x)"',
       'exit=1',
+      'a|b',
+      'logger:"a|b"',
       'https://a.b',
       'C:\\x',
       '-level:error',
