@@ -38,6 +38,7 @@ async function play({ run, speed, loose }: ReplayOptions, cli: Cli): Promise<voi
     redaction: cli.redaction,
   };
   const recording = await readRecording(info, files);
+  for (const what of recording.missing) cli.warn(`the recording is incomplete: ${what}.`);
   const framing = recording.protocol === 'lsp' ? contentLengthFraming : lineFraming;
   const send = (text: string): void => cli.write(framing.frame(text));
   const stderr = (line: string): void => cli.writeError(line);
@@ -55,7 +56,6 @@ async function play({ run, speed, loose }: ReplayOptions, cli: Cli): Promise<voi
     return;
   }
   const script = scriptOf(recording.events);
-  if (script.cut > 0) cli.warn(`${script.cut} messages were too long for the journal and are left out.`);
   const redactor = cli.redactor();
   const player = new Player(script, {
     speed,

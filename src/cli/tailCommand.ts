@@ -37,28 +37,39 @@ export async function tail(options: TailOptions, cli: Cli): Promise<number> {
 
 async function print(options: TailOptions, sink: TailSink, cli: Cli): Promise<void> {
   const tally = new ReadTally();
-  if (await isStream(options.file)) await readStream(options, sink, tally, cli);
-  else await readFile(options, sink, tally, cli);
+  const isAbandoned = (await isStream(options.file))
+    ? await readStream(options, sink, tally, cli)
+    : await readFile(options, sink, tally, cli);
   await cli.flush();
   if (tally.nothing !== undefined && !cli.hasGone) {
     cli.fail(`${options.file === '-' ? 'standard input' : options.file} ${tally.nothing}`);
+  } else {
+    warnOf(isAbandoned ? tally.gaps : tally.missing, cli);
   }
   if (!sink.hasMissed || cli.hasGone) return;
   const names = sink.sessionNames.map((name) => `"${name}"`).join(', ');
   cli.fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
 }
 
+function warnOf(missing: readonly string[], cli: Cli): void {
+  if (cli.hasGone) return;
+  for (const what of missing) cli.warn(`not everything was read: ${what}.`);
+}
+
 async function printSaved(info: FileRunInfo, options: TailOptions, format: LineFormat, cli: Cli): Promise<void> {
   const { session, follow } = options;
   const isDatabase = session !== undefined && info.saved?.sessionId === session;
   const sink = sinkOf(isDatabase ? { level: options.level } : options, format, cli.printEntry, new Map());
+  const tally = new ReadTally();
   await readInto(info, sink, {
     ...readingBy(cli, follow),
+    tally,
     isRunning: () => follow || (info.saved?.isRunning ?? false),
     onRestart: () => cli.warn('the session was rewritten; it is printed again.'),
     onProblem: (error) => cli.fail(`a subagent's session can't be read: ${messageOf(error)}`),
   });
   await cli.flush();
+  warnOf(tally.missing, cli);
   if (sink.hasMissed) cli.fail(`${info.paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
 }
 
@@ -69,7 +80,7 @@ async function isStream(file: string): Promise<boolean> {
   return !known.isFile() && !known.isDirectory();
 }
 
-async function readStream({ file, protocol }: TailOptions, sink: TailSink, tally: ReadTally, cli: Cli): Promise<void> {
+async function readStream({ file, protocol }: TailOptions, sink: TailSink, tally: ReadTally, cli: Cli): Promise<boolean> {
   const reader = new LogReader(sink, { protocol, redactor: cli.redactor(), tally });
   sink.readFrom(reader);
   const lines = new LineReader(maxLineBytes);
@@ -87,19 +98,22 @@ async function readStream({ file, protocol }: TailOptions, sink: TailSink, tally
   clearInterval(timer);
   readLast(lines, reader);
   reader.complete();
+  return false;
 }
 
+/** Returns whether the process that wrote the file is gone, which was said. */
 async function readFile(
   { file, follow, protocol }: TailOptions,
   sink: TailSink,
   tally: ReadTally | undefined,
   cli: Cli,
-): Promise<void> {
+): Promise<boolean> {
   const run = { paths: [file], modifiedAt: Date.now() };
   const header = await readInto(run, sink, { ...readingBy(cli, follow), protocol, tally });
-  if (!header) return;
+  if (!header) return false;
   const [writer, pid] = header.tap ? ['tap', header.tap.pid] : ['window', header.host?.pid];
   cli.warn(`the ${writer} that wrote this (process ${pid}) is gone; how the run ended is not known.`);
+  return true;
 }
 
 /** Redacts, because only our own journals are redacted already, and the output may be public. */

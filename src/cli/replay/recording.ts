@@ -6,6 +6,7 @@ import { isProtocol } from '../../wire/protocol';
 import type { FileRunInfo } from '../../past/files/fileRunInfo';
 import type { RunFiles } from '../../past/files/runLines';
 import { linesOf } from '../../past/files/runLines';
+import { isEnd } from '../../protocols/lifecycle';
 import { ReadTally } from '../../runLog/reading/readTally';
 import { noMessages, replayProblem } from '../../past/replay/replayProblem';
 import type { WireEvent } from '../../wire/wireEvent';
@@ -15,6 +16,8 @@ import { UsageError } from '../usageError';
 export interface Recording {
   readonly protocol: Protocol;
   readonly events: readonly WireEvent[];
+  /** What of it isn't known, for people. */
+  readonly missing: readonly string[];
 }
 
 /**
@@ -36,8 +39,9 @@ export async function readRecording(info: FileRunInfo, files: RunFiles): Promise
     else if (line.type === 'other' && protocol === 'stream-json') events.push(streamLine(line.text));
   }
   if (tally.nothing !== undefined) throw new UsageError(`${name} ${tally.nothing}`);
+  if (tally.isJournal && !events.some((event) => event.dir === 'ev' && isEnd(event))) tally.endMissing();
   if (!events.some(({ dir }) => dir === 'a2c')) throw new UsageError(inEnglish(noMessages(name)));
-  return { protocol, events: firstRun(events) };
+  return { protocol, events: firstRun(events), missing: tally.missing };
 }
 
 /** A line of a stream without a journal: when it came isn't known, unless it says so. */

@@ -45,8 +45,6 @@ export interface Script {
   readonly exchanges: readonly Exchange[];
   /** How it exited when the client had closed its input; `undefined` if the recording doesn't say. */
   readonly exit: RecordedExit | undefined;
-  /** Messages that the journal has only in part. */
-  readonly cut: number;
 }
 
 interface OpenExchange extends Omit<Exchange, 'steps'> {
@@ -122,10 +120,9 @@ class ScriptWriter {
   /** The signals that the client sent. */
   private readonly sent = new Set<string>();
   private exit: RecordedExit | undefined;
-  private cut = 0;
 
   get script(): Script {
-    return { opening: this.opening.steps, exchanges: this.exchanges, exit: this.exit, cut: this.cut };
+    return { opening: this.opening.steps, exchanges: this.exchanges, exit: this.exit };
   }
 
   accept(event: WireEvent): void {
@@ -178,7 +175,6 @@ class ScriptWriter {
     const isRequest = textOf(message?.['method']) !== undefined;
     const asked = message && id !== undefined && !isRequest ? this.openWith(id) : undefined;
     const owner = asked ?? this.owner(sessionOf(objectOf(message?.['params'])));
-    if (bytes !== undefined) this.cut++;
     const isWhole = bytes === undefined;
     if (isWhole) this.add(owner, t, { type: 'message', line, message });
     else if (asked && id !== undefined) this.add(owner, t, tooLong(id, bytes));

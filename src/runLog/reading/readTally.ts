@@ -98,14 +98,19 @@ export class ReadTally {
 
   /** What is missing, for people: `2 lines cannot be read`. Empty if everything was read. */
   get missing(): readonly string[] {
-    const { unreadable, binary, shortened, skippedBytes, withoutEnd, cutDocuments, failures } = this;
+    const noEnd = 'the run has no end: it is still being written, or its writer was killed';
+    return [...this.gaps, ...(this.withoutEnd > 0 ? [noEnd] : [])];
+  }
+
+  /** What is missing before the end. */
+  get gaps(): readonly string[] {
+    const { unreadable, binary, shortened, skippedBytes, cutDocuments, failures } = this;
     const bad = unreadable + binary;
     return [
       ...(bad > 0 ? [`${counted(bad, 'line')} cannot be read`] : []),
       ...(cutDocuments > 0 ? ['its JSON document has no end'] : []),
       ...(shortened > 0 ? [`${counted(shortened, 'message')} too long to be kept whole`] : []),
       ...(skippedBytes > 0 ? [`${skippedBytes} bytes were not recorded`] : []),
-      ...(withoutEnd > 0 ? ['the run has no end: it is still being written, or its writer was killed'] : []),
       ...failures.map((why) => `a part cannot be read: ${why}`),
     ];
   }
