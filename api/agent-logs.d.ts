@@ -25,7 +25,7 @@ export interface AgentLogsApi {
    * Begins a run of an agent that your extension runs itself.
    * A window shows published runs under 50 names at most: a new name removes the ended runs of the oldest. Their journals stay.
    * @throws TypeError if the name is empty or the protocol unknown
-   * @throws Error if 50 other names have a run that hasn't ended
+   * @throws Error if 100 published runs, or runs of 50 other names, haven't ended
    */
   publish(options: { readonly name: string; readonly protocol: 'acp' | 'mcp' | 'stream-json' }): Publisher;
 }

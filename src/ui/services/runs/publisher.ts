@@ -19,6 +19,8 @@ import type { RunFactory } from './runFactory';
 const maxName = 100;
 /** Limit of published names with runs in this window: each has a row and an output channel. */
 const maxNames = 50;
+/** Limit of published runs that haven't ended. */
+const maxLive = 100;
 const protocols: readonly PublishOptions['protocol'][] = ['acp', 'mcp', 'stream-json'];
 const directions: readonly unknown[] = ['c2a', 'a2c', 'err'] satisfies PublishedDirection[];
 
@@ -39,7 +41,7 @@ export class RunPublisher {
    * Starts a run that another extension feeds.
    * @param publicRunOf returns the run as the API shows it
    * @throws TypeError if the name or the protocol is invalid
-   * @throws Error if too many other names have a live run
+   * @throws Error if too many runs, or too many other names, are live
    */
   publish(options: PublishOptions, publicRunOf: (run: Run) => PublicRun): Publisher {
     const checked = check(options);
@@ -65,9 +67,15 @@ export class RunPublisher {
   /** Removes the ended runs of the oldest name if this one would be too many. */
   private makeRoomFor(name: string): void {
     const published = this.runs.all.filter(({ isPublished }) => isPublished);
+    const alive = published.filter(({ state }) => state.type !== 'ended');
+    if (alive.length >= maxLive) {
+      throw new Error(
+        `publish() takes ${maxLive} live runs at a time: call end() of a run before you publish another.`,
+      );
+    }
     const names = [...new Set(published.map((run) => run.name))];
     if (names.includes(name) || names.length < maxNames) return;
-    const live = new Set(published.filter(({ state }) => state.type !== 'ended').map((run) => run.name));
+    const live = new Set(alive.map((run) => run.name));
     const oldest = names.findLast((one) => !live.has(one));
     if (oldest === undefined) {
       throw new Error(

@@ -74,4 +74,11 @@ describe('publish()', () => {
     publish('one more');
     assert.equal(new Set(outputChannels).size, 50);
   });
+
+  it('refuses a run while 100 are live, also of the same name', () => {
+    const [first] = Array.from({ length: 100 }, () => publish('agent'));
+    assert.throws(() => publish('agent'), /publish\(\) takes 100 live runs at a time: call end\(\)/);
+    first?.end();
+    publish('agent');
+  });
 });
