@@ -4,7 +4,7 @@ import { peekJournal } from '../../wire/journal/journalPeek';
 import { isBeingWritten } from '../../wire/journal/beingWritten';
 import { readInto } from '../../past/readInto';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
-import { redactWords } from '../../runLog/reading/redactEvent';
+import { redactedLine, redactWords } from '../../runLog/reading/redactEvent';
 import { WorkFolders } from '../../past/saved/list/workFolders';
 import type { CheckTarget } from './checkTarget';
 import { RecordedServer } from './recordedServer';
@@ -73,10 +73,24 @@ export class Recordings {
   /** A command may run under several names, and a name in several folders. */
   private isOf(target: CheckTarget, { header, words }: Found, own: string): boolean {
     const { name, start, cwd, folder } = target;
-    const isNamed = header.agent === name;
-    if (folder !== undefined && !new WorkFolders([folder], this.options.platform).has(header.cwd)) return false;
+    const isNamed = this.isSame(header.agent, name);
+    const folders = folder === undefined ? undefined : this.foldersOf(folder);
+    if (folders?.has(this.redacted(header.cwd)) === false) return false;
     if (target.asksUser) return isNamed && start.type === 'process' && header.command[0] === start.command;
-    return words === own && (isNamed || header.cwd === cwd);
+    return words === own && (isNamed || this.isSame(header.cwd, cwd));
+  }
+
+  private foldersOf(folder: string): WorkFolders {
+    return new WorkFolders([this.redacted(folder)], this.options.platform);
+  }
+
+  private isSame(recorded: string, own: string): boolean {
+    return this.redacted(recorded) === this.redacted(own);
+  }
+
+  /** As in journals, of which only older ones and those of other programs aren't redacted. */
+  private redacted(text: string): string {
+    return redactedLine(text, this.options.redactor);
   }
 
   private wordsOf({ start }: CheckTarget): string {

@@ -141,7 +141,10 @@ export function redactObject(value: JsonObject, redactor: LineRedactor | undefin
 
 /** A pattern that fails must not lose the event: without its exit, a run never ends. */
 function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): WireProcessEvent {
-  if (event.ev === 'spawn') return { ...event, command: redactWords(event.command, redactor) };
+  if (event.ev === 'spawn') {
+    const cwd = redactedLine(event.cwd, redactor);
+    return { ...event, command: redactWords(event.command, redactor), cwd };
+  }
   if (event.ev === 'connect') return { ...event, url: redactedLine(event.url, redactor) };
   if (!('message' in event)) return event;
   const message = redactedLine(event.message, redactor);

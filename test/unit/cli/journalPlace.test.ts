@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor } from '../../../src/redact/redactor';
@@ -50,5 +50,19 @@ describe('tap: where its journal goes', () => {
     writeFileSync(other, 'x'.repeat(5000));
     await run({ type: 'file', path: join(folder, 'j.ndjson') }, 5);
     assert.equal(readdirSync(folder).length, 6);
+  });
+
+  it('has no secret in its name and its header', async () => {
+    const token = 'ghp_Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU5oXi';
+    const place: JournalPlace = { type: 'folder', path: folder, runId: 'abcdef12' };
+    const spec = { agent: `mine ${token}`, command: ['a'], cwd: `/w/${token}`, pid: process.pid, startedAt: 0, place };
+    const failed = (message: unknown): never => assert.fail(JSON.stringify(message));
+    const writer = await journalWriter(spec, 'acp', new Redactor(), failed);
+    writer.write({ t: 0, dir: 'ev', ev: 'stdin-close' });
+    await writer.close();
+    const [path = ''] = writer.paths;
+    assert.ok(!path.includes(token), path);
+    const { agent, cwd } = JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '') as Record<string, string>;
+    assert.match(`${agent} ${cwd}`, /^mine \S*redacted\S* \/w\/\S*redacted\S*$/);
   });
 });

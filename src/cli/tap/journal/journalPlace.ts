@@ -6,7 +6,7 @@ import { JournalWriter } from '../../../wire/journal/journalWriter';
 import { lastPart, unusedNext } from '../../../wire/journal/nextPart';
 import { beatSeconds } from '../../../wire/journal/beingWritten';
 import { firstHeader } from '../../../wire/journal/journalPeek';
-import { redactWords } from '../../../runLog/reading/redactEvent';
+import { redactedLine, redactWords } from '../../../runLog/reading/redactEvent';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
 /** Limits on the size of journals. */
@@ -42,15 +42,16 @@ export async function journalWriter(
   report: (message: FromThread) => void,
   { maxFileSize, retention }: Limits = usual,
 ): Promise<JournalWriter> {
-  const { agent, command, cwd, pid, level, startedAt, place } = spec;
+  const { command, pid, level, startedAt, place } = spec;
+  const agent = redactedLine(spec.agent, redactor);
   const writer: JournalWriter = new JournalWriter({
-    fileOf: await filesOf(spec),
+    fileOf: await filesOf({ ...spec, agent }),
     header: {
       journal: 1,
       agent,
       protocol,
       command: redactWords(command, redactor),
-      cwd,
+      cwd: redactedLine(spec.cwd, redactor),
       startedAt: new Date(startedAt).toISOString(),
       tap: { pid, beat: beatSeconds, ...(level !== undefined && { level }) },
     },

@@ -5,7 +5,7 @@ import { wordsOf } from '../../../live/config/launchSpec';
 import { displayOf } from '../../../text/translator';
 import { translate } from '../../kit/translate';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
-import { redactWords } from '../../../runLog/reading/redactEvent';
+import { redactedLine, redactWords } from '../../../runLog/reading/redactEvent';
 import type { Run } from '../../../live/run';
 import type { Runs } from '../../../runs/runs';
 import type { JournalFolder } from '../../../wire/journal/journalFolder';
@@ -43,15 +43,16 @@ export class Journals extends DisposableOwner {
   /** Creates the journal of a run that is about to start; `undefined` if the settings disable journals. */
   create(
     runId: string,
-    { name: agent, protocol }: RunDefinition,
+    { name, protocol }: RunDefinition,
     spec: RunSpec,
     redactor: LineRedactor | undefined,
   ): JournalWriter | undefined {
     const settings = this.configuration.journal;
     if (!settings.enabled) return undefined;
     const startedAt = Date.now();
+    const agent = redactedLine(name, redactor);
     if ([...this.open].some(({ isHanging }) => isHanging)) {
-      this.warn(agent, vscode.l10n.t("the disk doesn't respond"));
+      this.warn(name, vscode.l10n.t("the disk doesn't respond"));
       return undefined;
     }
     // Not at activation, and synchronous.
@@ -65,14 +66,14 @@ export class Journals extends DisposableOwner {
         agent,
         protocol,
         command: redactWords(wordsOf(spec), redactor),
-        cwd: spec.cwd,
+        cwd: redactedLine(spec.cwd, redactor),
         startedAt: new Date(startedAt).toISOString(),
         ...(redactor && { redacted: true }),
       },
       startedAt,
       maxFileSize: settings.maxFileSize,
       onPart: () => void this.folder.prune(settings, Date.now(), this.filesInUse()),
-      onProblem: (error) => this.warn(agent, translate(displayOf(error))),
+      onProblem: (error) => this.warn(name, translate(displayOf(error))),
     });
   }
 

@@ -159,6 +159,16 @@ describe('recordings of MCP servers', () => {
     assert.equal(recordings.of({ ...notes, folder: '/' }).length, 3);
   });
 
+  it('belong to the server if their name and folder were redacted, or would be', async () => {
+    const token = 'ghp_Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU5oXi';
+    const redacted = new Redactor().line(token);
+    const target: CheckTarget = { ...notes, name: `mine ${token}`, cwd: `/w/${token}`, folder: `/w/${token}` };
+    await recorded([], { agent: `mine ${redacted}`, cwd: `/w/${redacted}` });
+    await recorded([], { agent: `mine ${token}`, cwd: `/w/${token}/inner` });
+    await recorded([], { agent: `mine ${redacted}`, cwd: '/w/elsewhere' });
+    assert.equal((await find()).of(target).length, 2);
+  });
+
   it('say how often tools were called, failed and timed out, and their p95', async () => {
     await recorded([...greeting, ...called(10, 18, 20, fine), ...called(40, 2, 900, fine)], { ended: true });
     const cancelled = (reason: string): readonly Line[] => [

@@ -47,6 +47,7 @@ const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
 
 const processEvents: readonly ProcessEvent[] = [
   { ev: 'spawn', pid: 1, command: ['agent', '--api-key', secret], cwd: '/w' },
+  { ev: 'spawn', pid: 1, command: ['agent'], cwd: `/w/token=${secret}` },
   { ev: 'start-failed', message: `apiKey=${secret}` },
   { ev: 'start-failed', message: 'x', missing: { type: 'program', name: `API_KEY=${secret}` } },
   { ev: 'end', reason: 'error', terminatedBy: 'agent', message: `Bearer ${secret}` },
