@@ -80,7 +80,12 @@ async function isStream(file: string): Promise<boolean> {
   return !known.isFile() && !known.isDirectory();
 }
 
-async function readStream({ file, protocol }: TailOptions, sink: TailSink, tally: ReadTally, cli: Cli): Promise<boolean> {
+async function readStream(
+  { file, protocol }: TailOptions,
+  sink: TailSink,
+  tally: ReadTally,
+  cli: Cli,
+): Promise<boolean> {
   const reader = new LogReader(sink, { protocol, redactor: cli.redactor(), tally });
   sink.readFrom(reader);
   const lines = new LineReader(maxLineBytes);

@@ -96,8 +96,7 @@ describe('agent-logs replay', function () {
     await cli.run(['tap', '--protocol', 'stream-json', '--journal', journal, '--', process.execPath, '-e', failing]);
     const again = await cli.run(['replay', journal, '--speed', 'max']);
     assert.deepEqual([again.code, again.stderr], [4, 'no\n']);
-    const cut = join(folder, 'cut.ndjson');
-    await writeFile(cut, readFileSync(journal).subarray(0, -20));
+    const cut = await write('cut.ndjson', readFileSync(journal).subarray(0, -20));
     assert.match(
       (await cli.run(['replay', cut, '--speed', 'max'])).stderr,
       /the recording is incomplete: 1 line cannot be read\.\n.*the recording is incomplete: the run has no end: /,
