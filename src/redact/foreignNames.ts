@@ -1,3 +1,5 @@
+import { foreignStem } from './stems';
+
 /** Names of secrets in German, French, Spanish, Italian and Portuguese: their words in small letters without accents, joined by `_`. */
 const latin = [
   ['password', /(?:^|_)(?:kennwort|contrasena|senha|mot_de_passe|palavra_passe)$/],
@@ -29,12 +31,8 @@ export const foreignEscapes = 'u00(?:e[89]|f[1c])|u(?:5bc6|53e3|4ee4|30d1|6697|7
 
 export type ForeignKind = (typeof latin | typeof eastern)[number][0];
 
-/** What each of these names ends with, which shows quickly that other names are none. */
-const ending =
-  /(?:wort|se[nñ]a|senha|asse|ssel|api|ac{1,2}[eè]ss?o?|[eè]t[ae]|priv(?:[eé]e|ada|ata)|nis|clave|[\u2e80-\uffff])$/i;
-
 export function foreignKind(name: string): ForeignKind | undefined {
-  if (!ending.test(name)) return undefined;
+  if (!foreignStem.test(name)) return undefined;
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '');
   const words = plain.replace(/(?<=[a-z])(?=[A-Z])|[^A-Za-z\d]+/g, '_').toLowerCase();
   return (easternEnds.find(([, end]) => end.test(name)) ?? latin.find(([, end]) => end.test(words)))?.[0];

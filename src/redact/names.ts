@@ -1,4 +1,5 @@
 import { foreignKind } from './foreignNames';
+import { foreignStem, stem } from './stems';
 
 /**
  * What a name says about its value. A `key` or `token` has no spaces; a `password` or `secret` may have some; an `authorization` begins
@@ -57,16 +58,12 @@ const password = /(?:password|passwords|passwd|passphrase|passcode|passwort|motd
 const secret = /(?:secret|secrets|credential|credentials|creds)$/;
 const ownKey = /^\w*(?:api|access|secret|private|auth|signing|encryption|license|subscription)keys?$/;
 
-/** What every name of a secret has in it. */
-const piece =
-  /k(?:ey|ie)|ken|pass|pw|cre[td]|auth|mnemonic|phrase|jwt|bearer|pat|psk|hook|contrase|senha|[hl]i?ave|clef?_|hlue?ssel|geheim|[^\0-\x7f]/i;
-
 /**
  * What kind of secret a name stands for, if any: its last word decides, with suffixes aside. Counts, types, limits, names, ids and
  * addresses (`token_count`, `apiKeyId`, `password_url`) end in another word.
  */
 export function secretKind(name: string): SecretKind | undefined {
-  if (!piece.test(name)) return undefined;
+  if (!stem.test(name)) return undefined;
   const words = name.match(word)?.map((part) => part.toLowerCase()) ?? [];
   while (words.length > 1 && (suffix.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? ''))) words.pop();
   if (words.length > 1 && question.has(words[0] ?? '') && !/^[A-Z0-9_]+$/.test(name)) return undefined;
@@ -164,15 +161,13 @@ export function nameAround(text: string, at: number): NameInText | undefined {
   );
 }
 
-const pieceOfPhrase = /(?:passe|cr[eè]t[ae]|c(?:ess?o|ès)|[hl]i?ave|ssel|cl[eé]f?)$/i;
-
 /** A name of several words, as German and the Romance languages have them: `mot de passe`, `chiave d'accesso`. */
 function phraseAround(text: string, start: number, end: number): NameInText | undefined {
-  if (!pieceOfPhrase.test(text.slice(start, end))) return undefined;
+  if (!foreignStem.test(text.slice(start, end))) return undefined;
   const [before = ''] = /(?:[\p{L}\d_]{1,16}[ '’]){0,3}$/u.exec(text.slice(Math.max(0, start - 40), start)) ?? [];
   const [after = ''] = /^(?:[ '’][\p{L}\d]{1,10}){0,3}/u.exec(text.slice(end, end + 40)) ?? [];
   const name = before + text.slice(start, end) + after;
-  return named(start - before.length, end + after.length, name, secretKind(name));
+  return named(start - before.length, end + after.length, name, foreignKind(name));
 }
 
 function named(start: number, end: number, name: string, kind: SecretKind | undefined): NameInText | undefined {

@@ -169,7 +169,8 @@ function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress:
   const shape = shapeAround(text, index);
   if (shape !== undefined) return [shape];
   if (piece.startsWith('BY')) return present(quotedPassword(ends, index + 3));
-  if (piece.startsWith('B')) return present(bearer(ends, index));
+  const header = piece.startsWith('B') ? bearer(ends, index) : undefined;
+  if (header !== undefined) return [header];
   if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));
   if (/^-[pawP]/.test(piece)) return present(commandPassword(ends, index));
   if (piece.startsWith('curl')) return [];

@@ -1,4 +1,5 @@
 import { shapePieces } from './shapes/shapes';
+import { stemsByAnchor } from './stems';
 
 /**
  * What follows a name that has a value: more of the name, then a quote, an escape, a bracket, a colon or an equals sign, with a type
@@ -12,23 +13,6 @@ const assigned = `(?=${[
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----)',
 ].join('|')}`;
-
-/**
- * What follows the first letter in a piece of every name in `names.ts`: KEy, toKEn, cooKIe, PASSword, PWd, seCREt, autHorization. In other
- * languages: KENNWORT, CONTRASEÑA, CLAVE, CHIAVE, CHAVE, CLÉ API, sCHLÜSSEL, acCESO, acCÈS, senHA, geHEIMnis.
- */
-const nameParts: Readonly<Record<string, string>> = {
-  k: String.raw`(?:[eE](?:[yY]|[nN](?:[nN][wW][oO][rR][tT]|(?![sS]|_?[cC]ount)(?<=(?<!progress)[tT][oO]...)))|[iI][eE]|(?=[-_]?[uU])(?<=[wW][eE][bB][hH][oO][oO][kK]))`,
-  p: String.raw`(?:[aA][sS][sS]|[wW](?:[dD]|(?![a-zA-Z]))|[hH][rR][aA][sS][eE]|[aA][tT](?<=[a-z]P[aA][tT]|[_-]pat)(?![a-zA-Z]))`,
-  c: `(?:${[
-    '(?![a-z])(?<=[mM][nN][eE][mM][oO][nN][iI][cC])|(?=[rRlLhHoOeèÈ])(?:[rR](?:[eE](?:[tT]|[dD](?![iI]))|[èÈ][tT])',
-    '[oO][nN][tT][rR][aA][sS][eE][nNñÑ][aA]|ess?o(?![a-z])|[èÈ][sS]|[lL][eéEÉ][fF]?[ _-][aA][pP][iI]',
-    String.raw`(?:[lL]|[hH][iI]?)[aA][vV][eE](?:[ _-](?:d[aei] )?\w{3,10})?|[hH][lL](?:[uU][eE]?|[üÜ])[sS]{2}[eE][lL])`,
-  ].join('|')})`,
-  h: String.raw`(?:(?:(?![\w-])|oriz)(?<=[aA][uU]th(?:oriz)?)|[aA](?<=[sS][eE][nN]..)|eim(?<=[gG]eh...))`,
-  A: String.raw`(?:[uU]th(?:(?![\w-])|oriz)|UTH(?!OR(?!I)|EN)|(?<=SENHA))`,
-  _: '(?:PAT|JWT|jwt|PSK|psk)(?![a-zA-Z])',
-};
 
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */
 const places: Readonly<Record<string, string>> = {
@@ -50,8 +34,7 @@ export interface Trigger {
   readonly isName: boolean;
 }
 
-const namePiece =
-  /^(?:k(?:ey|en|ie|ennwort)?|p(?:ass|wd?|hrase|at)|cr[eè][td]|c(?:ontrase.a|ess?o|ès|l[eé]f?.api|(?:l|hi?)ave.*|hl.{1,2}ssel)?|h(?:oriz|a|eim)?|a(?:uth(?:oriz)?)?|_(?:pat|jwt|psk))$/i;
+const stemAt = new RegExp(Array.from(stemsByAnchor, ([first, stems]) => `${first}(?:${stems})`).join('|'), 'y');
 
 /**
  * The search for what every secret of the built-in rules has in it or before it. Most lines have none, and for them it is all that
@@ -61,9 +44,9 @@ const namePiece =
 const search = compiled(new RegExp(Array.from('pch-y_kvCAPBGK?&', piecesOf).join('|'), 'g'));
 
 function piecesOf(first: string): string {
-  const isCapital = first !== first.toLowerCase();
-  const name = nameParts[first] ?? (isCapital ? nameParts[first.toLowerCase()] : undefined);
-  const pieces = [name === undefined ? [] : name + assigned, places[first] ?? [], shapePieces(first)].flat();
+  const stems = stemsByAnchor.get(first);
+  const names = stems === undefined ? [] : `(?:${stems})${assigned}`;
+  const pieces = [names, places[first] ?? [], shapePieces(first)].flat();
   return `${first === '?' ? '\\?' : first}(?:${pieces.join('|')})`;
 }
 
@@ -77,15 +60,15 @@ function compiled(expression: RegExp): RegExp {
   return expression;
 }
 
-function isNamePiece(text: string, { 0: piece, index }: RegExpExecArray): boolean {
-  // A single letter may also be that of a shape.
-  if (/^[ak]$/i.test(piece)) return /(?:webhook|senha)$/i.test(text.slice(Math.max(0, index - 6), index + 1));
-  return namePiece.test(piece);
+/** What is found may as well be the beginning of a shape. */
+function isStem(text: string, { 0: found, index }: RegExpExecArray): boolean {
+  stemAt.lastIndex = index;
+  return stemAt.exec(text)?.[0] === found;
 }
 
 /** The first one from a place on. */
 export function nextTrigger(text: string, from: number): Trigger | undefined {
   search.lastIndex = from;
   const found = search.exec(text);
-  return found === null ? undefined : { text: found[0], index: found.index, isName: isNamePiece(text, found) };
+  return found === null ? undefined : { text: found[0], index: found.index, isName: isStem(text, found) };
 }
