@@ -6,7 +6,7 @@ import type { LogRecord } from '../text/record';
 import { shortenId, shortId } from '../text/sessionLabel';
 import type { Termination } from '../wire/termination';
 import { describeTermination } from '../wire/termination';
-import { cutAnywhere, shownLine, plainText } from '../text/text';
+import { cutAnywhere, plainText, shownLine, writtenAnsi } from '../text/text';
 
 /** A run, as far as a report needs it. */
 export interface BugReportInput {
@@ -134,14 +134,9 @@ function describeInitialize(initialize: BugReportInput['initialize']): string | 
   const known = sides.flatMap(([name, side]) => {
     const capabilities = side['clientCapabilities'] ?? side['agentCapabilities'] ?? side['capabilities'];
     if (capabilities === undefined || capabilities === null) return [];
-    return [`${name}:\n\n${fenced(withoutEscapedAnsi(boundedJson(capabilities, maxCapabilities)))}`];
+    return [`${name}:\n\n${fenced(boundedJson(capabilities, maxCapabilities).replace(writtenAnsi, ''))}`];
   });
   return known.length === 0 ? undefined : known.join('\n\n');
-}
-
-/** Colors of a text in JSON. */
-function withoutEscapedAnsi(json: string): string {
-  return json.replace(/\\u001b(?:\[[0-9;:<=>?]*[ -/]*[@-~])?/g, '');
 }
 
 function section(title: string, text: string | undefined): string {

@@ -1,3 +1,4 @@
+import { writtenAnsi } from '../text/text';
 import type { Span } from './span';
 import { replaceSpans } from './span';
 
@@ -26,13 +27,7 @@ export function sliceOf(view: View, start: number, end: number): View {
   };
 }
 
-/**
- * ANSI escape sequences (ECMA-48: OSC up to its terminator, CSI, the short ones), as sent to a terminal and as escaped in
- * strings of JSON and Python.
- */
-const colours =
-  /\u001b\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|\u001b\[?[0-9;:<=>?]{0,32}[ -/]{0,4}[@-~]|\\{1,8}(?:u001[bB]|x1[bB]|033)\[[0-9;:<=>?]{0,32}[A-Za-z]/g;
-const coloursAndNulls = new RegExp(`${colours.source}|\u0000`, 'g');
+const coloursAndNulls = new RegExp(`${writtenAnsi.source}|\u0000`, 'g');
 
 /** UTF-16 that was read byte by byte. A lone NUL separates things, such as the variables of an environment. */
 const utf16 = /(?:[^\u0000]\u0000){8}|(?:\u0000[^\u0000]){8}/;
@@ -40,7 +35,7 @@ const utf16 = /(?:[^\u0000]\u0000){8}|(?:\u0000[^\u0000]){8}/;
 /** The view without colours and without the NULs of UTF-16; `undefined` if it has none. */
 export function withoutColours(view: View): View | undefined {
   const { text } = view;
-  return decoded(view, text.includes('\0') && utf16.test(text) ? coloursAndNulls : colours, () => '');
+  return decoded(view, text.includes('\0') && utf16.test(text) ? coloursAndNulls : writtenAnsi, () => '');
 }
 
 /** The escapes of JSON, C, Python, URLs and HTML. Each stands for one character. */

@@ -2,8 +2,14 @@ import { wholeWordsTo } from './wholeWords';
 
 // Makes text from agents safe to show. What is stored stays unchanged.
 
-/** ANSI escape sequences (ECMA-48): OSC up to its terminator, CSI, and the two-character ones. */
-const ansi = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b]\[?[0-9;:<=>?]*[ -/]*[@-~]/g;
+/** ANSI escape sequences (ECMA-48): OSC up to its terminator, CSI, and the short ones. */
+const ansi = /\u001b\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[\u001b\u009b]\[?[0-9;:<=>?]{0,32}[ -/]{0,4}[@-~]/g;
+
+/** The same, and colors as escaped in strings of JSON and Python. */
+export const writtenAnsi = new RegExp(
+  String.raw`${ansi.source}|\\{1,8}(?:u001[bB]|x1[bB]|033)\[[0-9;:<=>?]{0,32}[A-Za-z]`,
+  'g',
+);
 
 /**
  * What draws nothing, or reorders what is drawn: control characters but tab and line feed, and what Unicode calls default ignorable, such as

@@ -3,7 +3,7 @@ import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { BoundedMap } from '../../text/boundedMap';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import { numberIn, withoutEnd } from '../reading/saved/parts';
+import { numberIn, textIn, withoutEnd } from '../reading/saved/parts';
 import { providerError } from '../reading/saved/providerError';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
@@ -183,14 +183,9 @@ class GeminiReader implements AgentReader {
   }
 }
 
-/** The text of a message: a string, or its parts without thoughts and tool results. */
+/** The text of a message without its thoughts. */
 function contentOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return arrayOf(content)
-    .slice(0, 200)
-    .map((part) => (objectOf(part)['thought'] === true ? '' : (textOf(part) ?? textOf(objectOf(part)['text']) ?? '')))
-    .filter((text) => text !== '')
-    .join('\n');
+  return textIn(Array.isArray(content) ? content.filter((part) => objectOf(part)['thought'] !== true) : content);
 }
 
 function resultOf(call: JsonObject): string {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../text/json';
-import { arrayOf, numberOf, objectOf, textOf } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import { textIn } from '../reading/saved/parts';
 import { exitCodeIn } from '../../work/tools/toolOutput';
 
 /** A tool call as both versions save and print it. */
@@ -30,7 +31,7 @@ export function callOf(part: JsonObject): OpencodeCall {
 
 function endOf(status: 'completed' | 'error', state: JsonObject, ms: number | undefined): ToolEnd {
   const error = textOf(state['error']) ?? textOf(objectOf(state['error'])['message']);
-  const output = textOf(state['output']) ?? textIn(state['content']);
+  const output = textOf(state['output']) ?? textIn(state['content'], '');
   return {
     outcome: status === 'completed' ? completed(output) : failed(textOf(objectOf(state['error'])['type']), error),
     exitCode: exitCodeIn(state['metadata']),
@@ -47,12 +48,6 @@ function timeOf(part: JsonObject): number | undefined {
   const from = numberOf(start) ?? numberOf(ran) ?? numberOf(created);
   const to = numberOf(end) ?? numberOf(over);
   return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
-}
-
-function textIn(content: unknown): string {
-  return arrayOf(content)
-    .flatMap((item) => textOf(objectOf(item)['text']) ?? [])
-    .join('');
 }
 
 /** Version 1 gives an aborted command the status `completed`. */

@@ -2,7 +2,7 @@ import { ownHead } from '../../text/ownText';
 import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../text/json';
-import { boundedData } from '../boundedData';
+import { boundedData } from '../../text/cutJson';
 import { plainAttributes } from '../ndjson/otelLog';
 import type { GenAi } from './genAi';
 import { genAiOf } from './genAi';

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/jsonText';
 import { oneLine } from '../../text/text';
 import { isReport } from './failurePatterns';
 import { arrayOf, isObject, textOf } from '../../text/json';
@@ -147,7 +148,7 @@ function isErrorBody(answer: string): boolean {
     return false;
   }
   const body = answer.slice(start, end + 1);
-  const json = parsed(body);
+  const json = parsedJson(body);
   // Python prints single quotes, and long bodies are cut.
   return json === undefined ? errorObject.test(body) : isErrorResponse(json) || isProblem(json);
 }
@@ -184,12 +185,4 @@ function isProblem(body: unknown): boolean {
   );
   if (isStatus || /(?:Exception|Error)$/.test(textOf(kind) ?? '')) return true;
   return Object.keys(body).length <= 2 && classOfText(words) !== 'other';
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/jsonText';
 import { oneLine } from '../../text/text';
 import { errorWords } from '../errorWords';
 import { isObject } from '../../text/json';
@@ -22,14 +23,10 @@ export function readable(text: string): string {
   if (title !== undefined) return `got an HTML page instead of an answer: "${title.trim()}"`;
   const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
   if (start < 0 || end < start) return text;
-  try {
-    const body: unknown = JSON.parse(text.slice(start, end + 1));
-    const error = isObject(body) ? (body['error'] ?? body) : undefined;
-    const words = errorWords({ message: 'error', data: error });
-    return words === 'error' ? text : `${text.slice(0, start).replace(/[[{(]\s*$/, '')}${words}`;
-  } catch {
-    return text;
-  }
+  const body = parsedJson(text.slice(start, end + 1));
+  const error = isObject(body) ? (body['error'] ?? body) : undefined;
+  const said = errorWords({ message: 'error', data: error });
+  return said === 'error' ? text : `${text.slice(0, start).replace(/[[{(]\s*$/, '')}${said}`;
 }
 
 /** The last line of a Python traceback. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readBeginning } from '../../../src/live/mcp/http/httpBody';
 import { savedDetails } from '../../../src/past/saved/list/savedDetails';
-import { boundedText } from '../../../src/protocols/boundedData';
+import { boundedText } from '../../../src/protocols/boundedText';
 import { TextChunks } from '../../../src/protocols/textChunks';
 import { Redactor } from '../../../src/redact/redactor';
 import { cutJson } from '../../../src/text/cutJson';

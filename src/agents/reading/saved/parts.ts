@@ -11,12 +11,13 @@ export function partsOf(content: unknown): readonly JsonObject[] {
     : arrayOf(content).slice(0, maxParts).map(objectOf);
 }
 
-/** The texts in a list of texts, or of parts with a text. */
-export function textIn(content: unknown): string {
+/** The texts in a text, a list of texts, or of parts with a text. */
+export function textIn(content: unknown, between = '\n'): string {
+  if (typeof content === 'string') return content;
   return arrayOf(content)
     .slice(0, maxParts)
-    .map((part) => textOf(part) ?? textOf(objectOf(part)['text']) ?? '')
-    .join('\n');
+    .flatMap((part) => textOf(part) ?? textOf(objectOf(part)['text']) ?? [])
+    .join(between);
 }
 
 /** The number that the pattern's first group matches, such as an exit code. */

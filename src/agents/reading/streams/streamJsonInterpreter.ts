@@ -3,7 +3,7 @@ import type { RecordDraft } from '../../../text/record';
 import { oneLine } from '../../../text/text';
 import type { WireMessage, WireProcessEvent } from '../../../wire/wireEvent';
 import { batchOf, describeLeft, describeTooLong, EventReader } from '../../../protocols/eventReader';
-import { boundedText } from '../../../protocols/boundedData';
+import { boundedText } from '../../../protocols/boundedText';
 import type { JunkFact } from '../../../work/facts';
 import type { ReaderContext } from '../../../protocols/interpreter';
 import type { JsonObject } from '../../../text/json';
