@@ -1,5 +1,7 @@
+import type { ReportedOutcome } from '../work/outcome';
+
 /** How the newest turn of a session ended; `open` if the file doesn't say. */
-export type SavedOutcome = 'completed' | 'failed' | 'interrupted' | 'open';
+export type SavedOutcome = Exclude<ReportedOutcome, 'refused'> | 'open';
 
 /** Details from the beginning and end of a file. */
 export interface SavedDetails {

@@ -7,7 +7,7 @@ import { messageOf } from '../text/humanError';
 import type { SavedAgentFolder } from '../past/saved/list/savedSessions';
 import { SavedSessions } from '../past/saved/list/savedSessions';
 import { savedUsage } from '../past/saved/list/savedUsage';
-import { parseSessionFilter } from '../past/saved/list/sessionFilter';
+import { outcomeWords, parseSessionFilter } from '../past/saved/list/sessionFilter';
 import type { SavedList, SavedSession } from '../past/saved/savedSession';
 import { stillAlive } from '../machine/processAlive';
 import type { Usage } from '../work/activity';
@@ -72,15 +72,19 @@ export async function listSessions(
 
 /** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */
 function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
-  const { id, title = '(no title)', folder, forkedFrom, running, outcome = '' } = session;
-  const state = running === undefined ? outcome : 'running';
+  const { id, title = '(no title)', folder, forkedFrom, running, outcome } = session;
+  const state = running === undefined ? wordOf(outcome) : outcomeWords.running;
   return [
     localTime(session.lastAt ?? session.modifiedAt).slice(0, 16),
     agent.padEnd(8),
-    state.padEnd(11),
+    (state ?? '').padEnd(11),
     shownLine(id.slice(-12), 12).padEnd(12),
     `${shownLine(title, 80)}${forkedFrom === undefined ? '' : '  (fork)'}${folder === undefined ? '' : `  (${shownLine(folder, 200)})`}`,
   ].join('  ');
+}
+
+function wordOf(outcome: SavedSession['outcome']): string | undefined {
+  return outcome && outcomeWords[outcome];
 }
 
 function asJson(session: SavedSession, usage: Usage | undefined): string {
@@ -95,7 +99,7 @@ function asJson(session: SavedSession, usage: Usage | undefined): string {
     ...times,
     model,
     version,
-    outcome,
+    outcome: wordOf(outcome),
     problem,
     running,
     usage,

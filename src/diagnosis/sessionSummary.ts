@@ -1,3 +1,4 @@
+import type { Outcome } from '../work/outcome';
 import { duration, oneLine, withoutMarks } from '../text/text';
 import type { Level } from '../text/level';
 import type { RecordDraft } from '../text/record';
@@ -38,7 +39,8 @@ export type Activity =
   | { readonly type: 'ended' };
 
 export interface TurnOutcome {
-  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
+  /** `refused`: cut short. `stopped`: we ended the agent. */
+  readonly outcome: Outcome | 'stopped';
   readonly at: number;
   /** Duration in milliseconds, if known. */
   readonly took: number | undefined;
@@ -103,7 +105,7 @@ export function describeActivity(summary: SessionSummary, now: number, l10n: Tra
   const isNews = worst && lastTurn?.why === undefined;
   const wrong = isNews ? [worst.cause ? translated(worst.cause, l10n) : short(worst.what, l10n)] : [];
   const last = lastTurn ? [describeLast(lastTurn, l10n)] : [];
-  const parts = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
+  const parts = lastTurn?.outcome === 'ok' ? [...wrong, ...last] : [...last, ...wrong];
   return parts.join(' · ') || (activity.type === 'ended' ? l10n.t('ended') : l10n.t('idle'));
 }
 
@@ -161,19 +163,20 @@ function describeLast({ outcome, took, why, cause }: TurnOutcome, l10n: Translat
   const ended = describeEnding(outcome, took === undefined ? undefined : duration(took), l10n);
   if (why === undefined) return ended;
   // Some outcomes already name their cause.
-  if (!cause || (cause.text === causes.cutShort.text && outcome === 'cut-short')) return short(why, l10n);
+  if (!cause || (cause.text === causes.cutShort.text && outcome === 'refused')) return short(why, l10n);
   return `${translated(cause, l10n)} · ${ended}`;
 }
 
 function describeEnding(outcome: TurnOutcome['outcome'], took: string | undefined, l10n: Translator): string {
   switch (outcome) {
-    case 'completed':
+    case 'ok':
+    case 'unknown':
       return took === undefined ? l10n.t('turn ended') : l10n.t('turn ended after {0}', took);
-    case 'failed':
+    case 'error':
       return took === undefined ? l10n.t('turn failed') : l10n.t('turn failed after {0}', took);
     case 'cancelled':
       return took === undefined ? l10n.t('turn cancelled') : l10n.t('turn cancelled after {0}', took);
-    case 'cut-short':
+    case 'refused':
       return took === undefined ? l10n.t('turn cut short') : l10n.t('turn cut short after {0}', took);
     case 'stopped':
       return took === undefined ? l10n.t('turn stopped') : l10n.t('turn stopped after {0}', took);

@@ -5,7 +5,6 @@ import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';
 import { classOfFailure } from '../work/failures/failureClass';
-import type { Outcome } from '../work/outcome';
 import type { EndedTurn, Turn } from '../work/turn';
 import { askedIn, isRetrying } from '../work/turn';
 import type { Problems } from './problems';
@@ -16,22 +15,12 @@ const maxSessions = 1000;
 
 /** The turn outcome for each diagnosis. */
 const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
-  ['failed-turn', 'failed'],
-  ['authentication-required', 'failed'],
-  ['missing-executable', 'failed'],
-  ['empty-turn', 'failed'],
-  ['turn-cut-short', 'cut-short'],
+  ['failed-turn', 'error'],
+  ['authentication-required', 'error'],
+  ['missing-executable', 'error'],
+  ['empty-turn', 'error'],
+  ['turn-cut-short', 'refused'],
 ]);
-
-/** The turn outcome if no diagnosis says more. */
-const ofWork: Readonly<Record<Outcome, TurnOutcome['outcome']>> = {
-  ok: 'completed',
-  error: 'failed',
-  cancelled: 'cancelled',
-  refused: 'cut-short',
-  unanswered: 'unanswered',
-  unknown: 'completed',
-};
 
 /** Keeps a summary of each session and of the run, and reports changes. */
 export class Summaries {
@@ -72,7 +61,7 @@ export class Summaries {
       ? isStopped
         ? 'stopped'
         : 'unanswered'
-      : ((wrong && outcomes.get(wrong.code)) ?? ofWork[turn.end?.outcome ?? 'ok']);
+      : ((wrong && outcomes.get(wrong.code)) ?? turn.end?.outcome ?? 'ok');
     this.change(turn.sessionId, {
       lastTurn: {
         outcome,

@@ -1,3 +1,4 @@
+import type { ReportedOutcome } from './outcome';
 import type { WireMessage } from '../wire/wireEvent';
 import type { CallText } from './tools/callText';
 import type { RpcError } from './rpcError';
@@ -174,7 +175,7 @@ export interface ToolFact extends InSession {
   readonly isNew?: boolean | undefined;
   /** The IDs of its terminals. */
   readonly terminals?: readonly string[] | undefined;
-  readonly outcome?: 'completed' | 'failed' | 'cancelled' | 'refused' | undefined;
+  readonly outcome?: ReportedOutcome | undefined;
   readonly exitCode?: number | undefined;
   /** The signal that killed its process, such as `SIGSEGV`. */
   readonly signal?: string | undefined;
@@ -226,7 +227,7 @@ export interface PermissionFact extends InSession {
   /** The tool that it is about, as far as the question says. */
   readonly tool?: AskedTool | undefined;
   /** Of a settled question; `undefined` if the answer says neither. */
-  readonly outcome?: 'allowed' | 'refused' | 'cancelled' | undefined;
+  readonly outcome?: Exclude<ReportedOutcome, 'error'> | undefined;
   /** The answer holds for later questions, too: the words of its option. */
   readonly always?: string | undefined;
   /** The answer is unknown: a hook gave it, or the input ended. The tool may run nevertheless. */
@@ -344,7 +345,7 @@ export interface SubagentFact extends InSession {
   /** The ID of the task or of its session, at most 200 characters. */
   readonly id: string;
   readonly title: string | undefined;
-  readonly outcome?: 'completed' | 'failed' | 'cancelled' | undefined;
+  readonly outcome?: Exclude<ReportedOutcome, 'refused'> | undefined;
   /** Why it was refused. */
   readonly problem?: 'itself' | 'ancestor' | 'other-parent' | 'too-many' | undefined;
 }

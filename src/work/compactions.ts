@@ -2,7 +2,6 @@ import { BoundedMap } from '../text/boundedMap';
 import type { CompactionFact, Usage } from './activity';
 import type { OpenSteps } from './openSteps';
 import type { SessionModels } from './usage/sessionModels';
-import { workOutcome } from './stepOutcomes';
 import { keyOf } from './step';
 import type { Turn } from './turn';
 import type { SessionContext } from './usage/usage';
@@ -27,7 +26,7 @@ export class Compactions {
   ): Pick<Usage, 'contextTokens'> | undefined {
     const key = keyOf('compaction', sessionId, '');
     if (turn) turn.isCompacting = change === 'started';
-    const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
+    const outcome = isFailed ? 'error' : isCancelled === true ? 'cancelled' : 'ok';
     const context = this.models.contextOf(sessionId);
     if (change === 'started') {
       if (context !== undefined) this.compacting.set(sessionId, context);
@@ -38,7 +37,7 @@ export class Compactions {
     // Unknown until the next model request, unless the agent has said what is left.
     const isUnsaid = contextTokens > 0 || (this.compacting.get(sessionId) ?? context)?.tokens === context?.tokens;
     this.compacting.delete(sessionId);
-    this.steps.end(key, event.t, workOutcome(outcome));
-    return outcome === 'completed' && context !== undefined && isUnsaid ? { contextTokens } : undefined;
+    this.steps.end(key, event.t, { outcome });
+    return outcome === 'ok' && context !== undefined && isUnsaid ? { contextTokens } : undefined;
   }
 }

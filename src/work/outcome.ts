@@ -1,6 +1,9 @@
 /** How a step ended. `unanswered`: its end never came. `unknown`: it ended, but whether the user allowed it can't be seen. */
 export type Outcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered' | 'unknown';
 
+/** An end that a message reports. */
+export type ReportedOutcome = Exclude<Outcome, 'unanswered' | 'unknown'>;
+
 /** A symbol for each, so that it doesn't depend on color. `open`: it hasn't ended. */
 export const outcomeGlyphs = {
   ok: '✓',

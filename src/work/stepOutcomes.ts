@@ -1,5 +1,5 @@
 import { oneLine } from '../text/text';
-import type { PermissionFact, SubagentFact, TurnEndedFact } from './activity';
+import type { PermissionFact, TurnEndedFact } from './activity';
 import { requestCancelled } from './errorCodes';
 import type { ClosedFact, ResponseFact } from './facts';
 import type { RpcError } from './rpcError';
@@ -28,19 +28,13 @@ export function turnOutcome(fact: TurnEndedFact, turn: Turn | undefined): Ended 
 }
 
 export function permissionOutcome({ outcome }: PermissionFact): Ended {
-  return { outcome: outcome === 'allowed' ? 'ok' : (outcome ?? 'unknown') };
+  return { outcome: outcome ?? 'unknown' };
 }
 
 export function requestOutcome(fact: ResponseFact | ClosedFact): Ended {
   if (fact.error) return errorEnd(fact.error);
   if (fact.type === 'response' || fact.how === 'answered') return { outcome: 'ok' };
   return { outcome: fact.how === 'failed' ? 'error' : 'cancelled' };
-}
-
-/** @param outcome the outcome in the fact */
-export function workOutcome(outcome: SubagentFact['outcome']): Ended {
-  if (outcome === 'cancelled') return { outcome };
-  return { outcome: outcome === 'failed' ? 'error' : 'ok' };
 }
 
 /** @param error empty if unknown */

@@ -23,7 +23,7 @@ import { Questions } from './questions';
 import type { OpenRequest } from './requests';
 import { Requests } from './requests';
 import { SessionModels } from './usage/sessionModels';
-import { turnOutcome, workOutcome } from './stepOutcomes';
+import { turnOutcome } from './stepOutcomes';
 import type { Step, WorkSink } from './step';
 import { keyOf, maxTitle, maxTurnTitle } from './step';
 import type { ToolCall } from './tools/toolCall';
@@ -328,7 +328,7 @@ export class Work {
     if (change === 'started' && turn) startSubagent(turn, id, oneLine(title ?? 'a subagent', maxTitle), event.t);
     if (change === 'ended') {
       turn?.subagents.delete(id);
-      this.steps.end(key, event.t, workOutcome(outcome));
+      this.steps.end(key, event.t, { outcome: outcome ?? 'ok' });
     }
     if (change !== 'started' || this.steps.get(key)) return;
     const parent = this.aboveIn(sessionId);

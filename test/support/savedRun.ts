@@ -49,6 +49,12 @@ export async function untilSays(run: { readonly log: RunLog }, text: string): Pr
   }
 }
 
+/** Words for how a turn ended. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['ok', 'completed'],
+  ['error', 'failed'],
+]);
+
 /** `time level [session] kind logger: message` of each record, with the session's title if it has one. */
 export function describeSaved(log: RunLog): string {
   const lines = log.store.query().map((record) => {
@@ -64,7 +70,8 @@ export function describeSaved(log: RunLog): string {
   });
   const sessions = log.sessions.map(({ id, parent, title, summary }) => {
     const from = parent === undefined ? '' : ` of ${parent.slice(-8)}`;
-    return `session ${id.slice(-8)}${from}: ${title ?? ''} (${summary?.lastTurn?.outcome ?? 'no turn ended'})`;
+    const { outcome } = summary?.lastTurn ?? {};
+    return `session ${id.slice(-8)}${from}: ${title ?? ''} (${outcome ? (words.get(outcome) ?? outcome) : 'no turn ended'})`;
   });
   return `${[...lines, ...sessions].join('\n')}\n`;
 }

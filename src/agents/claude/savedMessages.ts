@@ -59,7 +59,7 @@ export class ClaudeMessages {
       if (block['type'] !== 'text') writer.note({ level: 'info', logger: 'prompt', message: `(${typeOf(block)})` });
       return;
     }
-    if (/^\[Request interrupted by user/.test(text)) return writer.turnEnded({ outcome: 'interrupted' });
+    if (/^\[Request interrupted by user/.test(text)) return writer.turnEnded({ outcome: 'cancelled' });
     if (isCommandText(text)) return this.readCommand(text, writer);
     if (/^<task-notification>/.test(text)) return readTask(text, writer);
     if (line['isMeta'] === true || line['isCompactSummary'] === true) return writer.insertedPrompt(text);
@@ -72,7 +72,7 @@ export class ClaudeMessages {
     if (line['isApiErrorMessage'] === true) {
       const error = textOf(line['error']);
       const isNamed = error !== undefined && error !== 'unknown';
-      return writer.turnEnded({ outcome: 'failed', error: isNamed ? `${error}: ${text}` : text });
+      return writer.turnEnded({ outcome: 'error', error: isNamed ? `${error}: ${text}` : text });
     }
     const isCut = line['isAbortedMidStream'] === true;
     for (const block of blocks) readBlock(block, isCut, writer);
@@ -124,7 +124,7 @@ function outcomeOf(line: JsonObject, block: JsonObject, output: string): ToolEnd
   if (objectOf(line['permissionDecision'])['decision'] === 'reject') return 'refused';
   // An interrupt while a tool runs or asks is also saved as a refusal.
   if (/^The user doesn't want to (?:proceed|take this action)/.test(output)) return 'cancelled';
-  return line['toolDenialKind'] === undefined ? 'failed' : 'refused';
+  return line['toolDenialKind'] === undefined ? 'error' : 'refused';
 }
 
 /** A background subagent has ended. */

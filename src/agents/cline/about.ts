@@ -6,9 +6,9 @@ import { knownDetails } from '../savedDetails';
 import type { AboutSession } from '../savedForm';
 
 const outcomes: Readonly<Record<string, SavedOutcome>> = {
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'interrupted',
+  completed: 'ok',
+  failed: 'error',
+  cancelled: 'cancelled',
   running: 'open',
 };
 

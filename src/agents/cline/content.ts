@@ -23,7 +23,7 @@ export function toolEndOf(content: unknown, isError = false): Pick<ToolEnd, 'out
   const output = results.map(resultText).join('\n');
   const text = typeof content === 'string' ? content : output;
   return {
-    outcome: refusal.test(text.slice(0, 2000)) ? 'refused' : hasFailed ? 'failed' : 'ok',
+    outcome: refusal.test(text.slice(0, 2000)) ? 'refused' : hasFailed ? 'error' : 'ok',
     exitCode: numberIn(text.slice(0, 2000), /\bCommand (?:exited|failed) with (?:exit )?code (\d{1,10})\b/),
     output: text.replace(/^\[Command exited with code \d+\]\s*/, ''),
   };

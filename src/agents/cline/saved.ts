@@ -39,7 +39,7 @@ function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: 
     const error = outputText(blocks);
     // This is how an interrupted run is saved.
     const isInterrupted = /\bdisconnected before request was resolved\b/.test(error);
-    return writer.turnEnded({ outcome: isInterrupted ? 'interrupted' : 'failed', error });
+    return writer.turnEnded({ outcome: isInterrupted ? 'cancelled' : 'error', error });
   }
   let hasCall = false;
   for (const block of blocks) {

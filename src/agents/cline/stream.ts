@@ -173,7 +173,7 @@ class ClineStreamReader implements AgentReader {
     if (!failed) return;
     this.agents.delete(failed.agentId);
     writer.in(failed);
-    writer.turnEnded({ outcome: 'failed', error: textOf(text) });
+    writer.turnEnded({ outcome: 'error', error: textOf(text) });
     writer.in(current);
   }
 
@@ -206,14 +206,14 @@ function endOf(reason: unknown, event: JsonObject): TurnEnding {
     case 'completed':
       return { outcome: 'ok', stopReason: 'end_turn', answer: text };
     case 'aborted':
-      return { outcome: 'interrupted' };
+      return { outcome: 'cancelled' };
     case 'max_iterations':
     case 'mistake_limit': {
       const limit = reason === 'max_iterations' ? 'iterations' : 'mistakes';
-      return { outcome: 'failed', error: text, failure: { type: 'limit', limit } };
+      return { outcome: 'error', error: text, failure: { type: 'limit', limit } };
     }
     default:
-      return { outcome: 'failed', error: text ?? textOf(reason) };
+      return { outcome: 'error', error: text ?? textOf(reason) };
   }
 }
 

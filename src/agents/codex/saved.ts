@@ -105,7 +105,7 @@ class CodexReader implements SavedReader {
         this.isInterrupted = true;
         const reason = textOf(event['reason']);
         const isUsual = reason === undefined || reason === 'interrupted';
-        return writer.turnEnded({ outcome: 'interrupted', ...(!isUsual && { error: reason }) });
+        return writer.turnEnded({ outcome: 'cancelled', ...(!isUsual && { error: reason }) });
       }
       case 'item_completed':
         return readCodexItem(objectOf(event['item']), writer);
@@ -148,7 +148,7 @@ class CodexReader implements SavedReader {
     if (this.isInterrupted) return writer.other('error after the interruption');
     const isInterrupted = error !== undefined && tellsOfInterruption(error);
     this.isInterrupted = isInterrupted;
-    writer.turnEnded(isInterrupted ? { outcome: 'interrupted', took } : { outcome: 'failed', took, error });
+    writer.turnEnded(isInterrupted ? { outcome: 'cancelled', took } : { outcome: 'error', took, error });
   }
 
   /** Cumulative. Newer files also have a record for each call, before this one. */
@@ -195,7 +195,7 @@ class CodexReader implements SavedReader {
     );
     const isFailed = isObject(output) && output['success'] === false;
     writer.toolEnded(key, {
-      outcome: isFailed ? 'failed' : 'ok',
+      outcome: isFailed ? 'error' : 'ok',
       exitCode,
       output: /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text,
     });

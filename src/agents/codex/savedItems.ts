@@ -40,7 +40,7 @@ function readCommand(item: JsonObject, writer: AgentWriter): void {
   // A stopped command has exit code -1.
   const isStopped = exitCode === -1;
   const status = textOf(item['status']);
-  const outcome = isStopped ? 'cancelled' : status === 'declined' ? 'refused' : status === 'failed' ? 'failed' : 'ok';
+  const outcome = isStopped ? 'cancelled' : status === 'declined' ? 'refused' : status === 'failed' ? 'error' : 'ok';
   const key = textOf(item['id']);
   const title = commandOf(item['command']);
   if (item['source'] === 'user_shell') {
@@ -59,7 +59,7 @@ function readTool(item: JsonObject, title: string, writer: AgentWriter): void {
   const status = textOf(item['status']);
   const error = textOf(objectOf(item['error'])['message']) ?? textOf(item['error']) ?? textOf(item['stderr']);
   const output = error ?? textOf(item['stdout']) ?? '';
-  const outcome = status === 'failed' ? 'failed' : status === 'declined' ? 'refused' : 'ok';
+  const outcome = status === 'failed' ? 'error' : status === 'declined' ? 'refused' : 'ok';
   writer.toolEnded(textOf(item['id']), { outcome, title, ms: durationOf(item['duration']), output });
 }
 
@@ -73,7 +73,7 @@ function readSubagent(item: JsonObject, writer: AgentWriter): void {
   const results = states.flatMap((state) => textOf(objectOf(state)['completed']) ?? []);
   const title = `${textOf(item['tool']) ?? 'subagent'}${names.length === 0 ? '' : ` ${names.join(', ')}`}`;
   writer.toolEnded(textOf(item['id']), {
-    outcome: failure !== undefined || item['status'] === 'failed' ? 'failed' : 'ok',
+    outcome: failure !== undefined || item['status'] === 'failed' ? 'error' : 'ok',
     title: oneLine(title, 200),
     output: failure === undefined ? results.join('; ') : providerError(failure),
   });

@@ -68,10 +68,10 @@ function readFailure(event: JsonObject, writer: AgentWriter): void {
   const words = reason(event) ?? '';
   if (tellsOfInterruption(words)) {
     const message = 'interrupted';
-    return writer.turnEnded({ outcome: 'interrupted' }, { level: 'notice', logger: 'turn', message });
+    return writer.turnEnded({ outcome: 'cancelled' }, { level: 'notice', logger: 'turn', message });
   }
   const message = `failed: ${messageOf(event)}`;
-  writer.turnEnded({ outcome: 'failed', error: words }, { level: 'error', logger: 'turn', message });
+  writer.turnEnded({ outcome: 'error', error: words }, { level: 'error', logger: 'turn', message });
 }
 
 function readTurnEnd(event: JsonObject, writer: AgentWriter): void {
@@ -177,7 +177,7 @@ function inputOf(type: string, item: JsonObject): ToolInput {
 }
 
 function outcomeOf(status: string | undefined, exitCode: number | undefined): ToolEnd['outcome'] {
-  if (status === 'failed') return exitCode === 0 ? undefined : 'failed';
+  if (status === 'failed') return exitCode === 0 ? undefined : 'error';
   if (status === 'declined') return 'cancelled';
   return status === 'completed' ? 'ok' : undefined;
 }

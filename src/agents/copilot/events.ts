@@ -69,7 +69,7 @@ export class CopilotReader implements AgentReader {
       case 'assistant.intent':
         return writer.note({ level: 'debug', logger: 'intent', message: textOf(data['intent']) ?? '' });
       case 'assistant.idle':
-        if (data['aborted'] === true && writer.isInTurn) return writer.turnEnded({ outcome: 'interrupted' });
+        if (data['aborted'] === true && writer.isInTurn) return writer.turnEnded({ outcome: 'cancelled' });
         return writer.other(type);
       case 'agent.interrupted':
         return writer.other(type);
@@ -77,7 +77,7 @@ export class CopilotReader implements AgentReader {
         if (this.answered.delete(writer.place.sessionId ?? '')) writer.turnEnded({ outcome: 'ok' });
         return;
       case 'abort':
-        return writer.turnEnded({ outcome: 'interrupted' });
+        return writer.turnEnded({ outcome: 'cancelled' });
       case 'permission.requested':
         return readRequest(data, writer);
       case 'permission.completed':
@@ -110,7 +110,7 @@ export class CopilotReader implements AgentReader {
         const status = numberOf(data['statusCode']);
         const words = textOf(data['message']) ?? textOf(data['errorType']) ?? 'no reason given';
         const isNamed = status === undefined || words.includes(String(status));
-        return writer.turnEnded({ outcome: 'failed', error: isNamed ? words : `${words} (status ${status})` });
+        return writer.turnEnded({ outcome: 'error', error: isNamed ? words : `${words} (status ${status})` });
       }
       case 'session.usage_record':
         return readUsage(objectOf(data['usage']), writer);
@@ -215,7 +215,7 @@ function readRequest(data: JsonObject, writer: AgentWriter): void {
 
 function readDecision(data: JsonObject, writer: AgentWriter): void {
   const kind = textOf(objectOf(data['result'])['kind']) ?? 'answered';
-  const outcome = kind.startsWith('denied') ? 'refused' : kind.startsWith('approved') ? 'allowed' : undefined;
+  const outcome = kind.startsWith('denied') ? 'refused' : kind.startsWith('approved') ? 'ok' : undefined;
   writer.settled(textOf(data['requestId']), outcome, kind.replaceAll('-', ' '));
 }
 

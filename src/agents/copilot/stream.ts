@@ -42,7 +42,7 @@ function readResult(event: JsonObject, writer: AgentWriter): void {
   const exitCode = numberOf(event['exitCode']) ?? 0;
   const hasFailed = exitCode !== 0;
   if (writer.isInTurn) {
-    writer.turnEnded(hasFailed ? { outcome: 'failed', error: `exit code ${exitCode}` } : { outcome: 'ok' });
+    writer.turnEnded(hasFailed ? { outcome: 'error', error: `exit code ${exitCode}` } : { outcome: 'ok' });
   }
   const { premiumRequests, totalApiDurationMs, codeChanges } = objectOf(event['usage']);
   const { linesAdded, linesRemoved } = objectOf(codeChanges);

@@ -34,7 +34,7 @@ function outcomeOf(data: JsonObject): ToolEnd['outcome'] {
   if (data['success'] !== false) return 'ok';
   const code = textOf(objectOf(data['error'])['code']);
   if (code === 'denied' || code === 'rejected') return 'refused';
-  return code === 'cancelled' || code === 'aborted' ? 'cancelled' : 'failed';
+  return code === 'cancelled' || code === 'aborted' ? 'cancelled' : 'error';
 }
 
 function outputOf(data: JsonObject): string {

@@ -101,7 +101,7 @@ class CursorStreamReader implements AgentReader {
     const words = failure?.type === 'failed' ? failure.words : undefined;
     writer.turnEnded(
       {
-        outcome: failure ? 'failed' : 'ok',
+        outcome: failure ? 'error' : 'ok',
         failure,
         took,
         answer: textOf(event['result']),

@@ -43,7 +43,7 @@ function outcomeOf(how: string | undefined): ToolEnd['outcome'] {
   if (how === undefined) return undefined;
   if (refusals.has(how)) return 'refused';
   if (how === 'cancelled' || how === 'aborted') return 'cancelled';
-  return failures.has(how) ? 'failed' : undefined;
+  return failures.has(how) ? 'error' : undefined;
 }
 
 function outputOf(value: unknown): string | undefined {

@@ -166,7 +166,7 @@ class GeminiReader implements AgentReader {
     const output = resultOf(call);
     const endedAt = timeOf(call['timestamp']);
     writer.toolEnded(key, {
-      outcome: status === 'cancelled' ? 'cancelled' : status === 'error' ? 'failed' : 'ok',
+      outcome: status === 'cancelled' ? 'cancelled' : status === 'error' ? 'error' : 'ok',
       exitCode: numberIn(output, /\nExit Code: (-?\d{1,10})\b/),
       ...(endedAt !== undefined && { ms: Math.max(0, endedAt - writer.place.event.t) }),
       output: withoutEnd(output, /(?:\n(?:Exit Code: -?\d+|Process Group PGID: \d+))+\s*$/),
@@ -175,9 +175,9 @@ class GeminiReader implements AgentReader {
 
   private readNotice(level: 'info' | 'warning' | 'error', text: string, writer: AgentWriter): void {
     if (text.trim() === '') return;
-    if (text === 'Request cancelled.') return writer.turnEnded({ outcome: 'interrupted' });
+    if (text === 'Request cancelled.') return writer.turnEnded({ outcome: 'cancelled' });
     if (level === 'error' && writer.isInTurn) {
-      return writer.turnEnded({ outcome: 'failed', error: providerError(text) });
+      return writer.turnEnded({ outcome: 'error', error: providerError(text) });
     }
     writer.note({ level: level === 'info' ? 'notice' : level, kind: 'notice', message: text });
   }

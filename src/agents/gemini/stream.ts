@@ -94,7 +94,7 @@ class GeminiStreamReader implements AgentReader {
     const stats = objectOf(event['stats']);
     const ms = numberOf(stats['duration_ms']);
     const end: TurnEnding = {
-      outcome: wasCancelled ? 'interrupted' : 'ok',
+      outcome: wasCancelled ? 'cancelled' : 'ok',
       stopReason: textOf(event['status']),
       answer: textOf(event['result']),
       failure: wasCancelled ? undefined : resultFailure(event, this.reportedError),
@@ -136,7 +136,7 @@ function readToolResult(event: JsonObject, writer: AgentWriter): void {
   const { type, message } = objectOf(event['error']);
   const error = textsOf(type, message).join(': ');
   writer.toolEnded(textOf(event['tool_id']), {
-    outcome: event['status'] === 'error' ? 'failed' : 'ok',
+    outcome: event['status'] === 'error' ? 'error' : 'ok',
     exitCode: exitCodeIn(event),
     error: textOf(message),
     output: contentTextOf(event['output']) ?? '',

@@ -52,7 +52,7 @@ function readRequest(part: JsonObject, writer: AgentWriter): void {
   writer.toolStarted(id, textOf(name), input);
   // The model's call wasn't valid.
   const why = textOf(error);
-  if (why !== undefined) writer.toolEnded(id, { outcome: 'failed', output: why });
+  if (why !== undefined) writer.toolEnded(id, { outcome: 'error', output: why });
 }
 
 function readResponse(part: JsonObject, writer: AgentWriter): void {
@@ -61,7 +61,7 @@ function readResponse(part: JsonObject, writer: AgentWriter): void {
   const content = Array.isArray(value) ? arrayOf(value) : objectOf(value)['content'];
   const hasFailed = status === 'error' || objectOf(value)['isError'] === true;
   const output = textOf(error) ?? outputText(content);
-  writer.toolEnded(textOf(part['id']), { outcome: hasFailed ? 'failed' : 'ok', output });
+  writer.toolEnded(textOf(part['id']), { outcome: hasFailed ? 'error' : 'ok', output });
 }
 
 function notificationOf(part: JsonObject): string {

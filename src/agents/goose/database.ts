@@ -58,7 +58,7 @@ async function outcome(of: Database, id: string): Promise<SavedDetails> {
   const isOpen = row?.['role'] !== 'assistant' || parts.some(({ type }) => type === 'toolRequest');
   if (isOpen) return { outcome: 'open' };
   const [problem] = parts.flatMap((part: JsonObject) => failureIn(textOf(part['text']) ?? '') ?? []);
-  return problem === undefined ? { outcome: 'completed' } : { outcome: 'failed', problem: oneLine(problem, 300) };
+  return problem === undefined ? { outcome: 'ok' } : { outcome: 'error', problem: oneLine(problem, 300) };
 }
 
 async function usages(of: Database, since: number): Promise<Usages> {

@@ -52,7 +52,7 @@ function readMessage(key: string | undefined, message: JsonObject, writer: Agent
   });
   writer.usage(key, usageIn(objectOf(usage)));
   if (isUser) return;
-  if (error !== undefined) return writer.turnEnded({ outcome: 'failed', error });
+  if (error !== undefined) return writer.turnEnded({ outcome: 'error', error });
   const hasCall = partsOf(message['content']).some(({ type }) => type === 'toolRequest');
   if (!hasCall) writer.mayEnd({ outcome: 'ok' });
 }

@@ -73,7 +73,7 @@ class GooseStreamReader implements AgentReader {
     this.error = undefined;
     start(writer);
     const usage = usageOf({ ...event, total: numberOf(event['total_tokens']) }, 'turn', { cost: event['cost_usd'] });
-    writer.turnEnded({ outcome: error === undefined ? 'ok' : 'failed', error, ...(usage && { usage }) });
+    writer.turnEnded({ outcome: error === undefined ? 'ok' : 'error', error, ...(usage && { usage }) });
     writer.ended();
   }
 }

@@ -28,7 +28,7 @@ function outcomeOf(output: string, exitCode: number | undefined, isError: boolea
   if (refused.test(output.slice(0, 500))) return 'refused';
   if (cancelled.test(output.slice(-300))) return 'cancelled';
   if (isError === undefined && exitCode === undefined && !failed.test(output.slice(0, 800))) return undefined;
-  return 'failed';
+  return 'error';
 }
 
 /** Reads a failed attempt: the fields of a session's file, and their names in a stream. */

@@ -108,9 +108,9 @@ function readEnd(line: JsonObject, writer: AgentWriter): void {
     case 'completed':
       return writer.turnEnded({ outcome: 'ok', took, stopReason: textOf(line['stopReason']) });
     case 'cancelled':
-      return writer.turnEnded({ outcome: 'interrupted', took });
+      return writer.turnEnded({ outcome: 'cancelled', took });
     default:
-      return writer.turnEnded({ outcome: 'failed', took, error: errorText(objectOf(line['error']), line['reason']) });
+      return writer.turnEnded({ outcome: 'error', took, error: errorText(objectOf(line['error']), line['reason']) });
   }
 }
 
@@ -216,8 +216,8 @@ function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
 }
 
 /** `undefined` if it is unknown. */
-function outcomeOf(decision = ''): 'allowed' | 'refused' | undefined {
-  if (/^(?:approved?|accept(?:ed)?|allow(?:ed)?)(?:_|$)/.test(decision)) return 'allowed';
+function outcomeOf(decision = ''): 'ok' | 'refused' | undefined {
+  if (/^(?:approved?|accept(?:ed)?|allow(?:ed)?)(?:_|$)/.test(decision)) return 'ok';
   return /^(?:reject(?:ed)?|den(?:y|ied)|cancel(?:led)?)(?:_|$)/.test(decision) ? 'refused' : undefined;
 }
 

@@ -35,9 +35,9 @@ export function errorOf(error: JsonObject): OpencodeError {
 /** How a turn ends with this error. */
 export function endingOf(error: JsonObject): TurnEnding {
   const { name, message, status, isInterruption } = errorOf(error);
-  if (isInterruption) return { outcome: 'interrupted' };
+  if (isInterruption) return { outcome: 'cancelled' };
   const words = message ?? name ?? 'no reason given';
-  return { outcome: 'failed', error: status === undefined ? words : `${words} (status ${status})` };
+  return { outcome: 'error', error: status === undefined ? words : `${words} (status ${status})` };
 }
 
 /** How a turn ends with this finish reason; `undefined` if it continues. */

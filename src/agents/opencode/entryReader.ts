@@ -97,7 +97,7 @@ export class EntryReader {
     if (!this.done.has(`${id} begun`)) {
       this.done.set(`${id} begun`, true);
       const failure = writer.continueTurn();
-      if (failure?.outcome === 'failed') writer.retry({ why: failure.error ?? 'the model did not answer' });
+      if (failure?.outcome === 'error') writer.retry({ why: failure.error ?? 'the model did not answer' });
       const model = textOf(objectOf(entry['model'])['id']);
       writer.answeredBy(model);
       writer.uses(model, true);
@@ -144,7 +144,7 @@ export class EntryReader {
     this.failure = undefined;
     this.isCopied = false;
     if (!writer.isInTurn) return;
-    const how = outcome === 'failed' || outcome === 'interrupted' ? outcome : 'ok';
+    const how = outcome === 'failed' ? 'error' : outcome === 'interrupted' ? 'cancelled' : 'ok';
     const known = ends.find((end) => end?.outcome === how);
     writer.turnEnded(known ?? { outcome: how });
   }

@@ -95,11 +95,11 @@ function likeText(text: string): string {
 /** How a turn ended, or goes on, according to its newest answer. */
 export function outcomeIn(answer: JsonObject): SavedDetails {
   const error = isObject(answer['error']) ? errorOf(answer['error']) : undefined;
-  if (error?.isInterruption === true) return { outcome: 'interrupted' };
-  if (error) return knownDetails({ outcome: 'failed', problem: shortText(error.message) });
+  if (error?.isInterruption === true) return { outcome: 'cancelled' };
+  if (error) return knownDetails({ outcome: 'error', problem: shortText(error.message) });
   const finish = textOf(answer['finish']);
   // After its tool calls, the model continues in another message.
-  return { outcome: finish === undefined || finish === 'tool-calls' ? 'open' : 'completed' };
+  return { outcome: finish === undefined || finish === 'tool-calls' ? 'open' : 'ok' };
 }
 
 export function shortText(value: unknown): string | undefined {

@@ -15,9 +15,9 @@ const maxListed = 1024 * 1024;
 const maxNewest = 5;
 
 const outcomes: ReadonlyMap<string, SavedOutcome> = new Map([
-  ['succeeded', 'completed'],
-  ['failed', 'failed'],
-  ['interrupted', 'interrupted'],
+  ['succeeded', 'ok'],
+  ['failed', 'error'],
+  ['interrupted', 'cancelled'],
 ]);
 
 /** OpenCode 2: each message is a row, and so is the end of a turn. */
@@ -59,7 +59,7 @@ function ending(session: JsonObject | undefined, newest: JsonObject | undefined,
   if (newest?.['type'] === 'assistant') return outcomeIn(answer);
   const idle = newest?.['type'] === 'idle' ? jsonIn(newest, 'data')['outcome'] : session?.['idle_outcome'];
   const how = newest?.['type'] === 'user' ? 'open' : (outcomes.get(textOf(idle) ?? '') ?? 'open');
-  return how === 'failed' ? { ...outcomeIn(answer), outcome: how } : { outcome: how };
+  return how === 'error' ? { ...outcomeIn(answer), outcome: how } : { outcome: how };
 }
 
 async function firstPrompt(of: Database, id: string): Promise<string | undefined> {

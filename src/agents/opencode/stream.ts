@@ -87,7 +87,7 @@ class OpencodeStreamReader implements AgentReader {
     const { name, message, status, isInterruption } = errorOf(objectOf(error));
     const words = message ?? boundedJson(error ?? null, 300);
     const parts = textsOf(name, status !== undefined && `status ${status}`, message ?? error);
-    const end = { outcome: isInterruption ? 'interrupted' : 'failed', error: words, usage: this.usage } as const;
+    const end = { outcome: isInterruption ? 'cancelled' : 'error', error: words, usage: this.usage } as const;
     this.usage = undefined;
     const level = isInterruption ? 'notice' : 'error';
     const record = { level, logger: 'error', message: parts.join(': ') || restOf({ error }) } as const;
@@ -105,7 +105,7 @@ function readTool(part: JsonObject, writer: AgentWriter): void {
     command: commandOf(input),
     ...toolInput(input),
     // How it was refused tells why the run went on or ended.
-    outcome: end?.outcome === 'refused' ? 'failed' : end?.outcome,
+    outcome: end?.outcome === 'refused' ? 'error' : end?.outcome,
     status: end ? undefined : status,
     output: textOf(output) ?? '',
     shown: end?.error ?? outputText(output),

@@ -60,5 +60,5 @@ function failed(type: string | undefined, error = ''): ToolEnd['outcome'] {
   const isRefused =
     type === 'permission.rejected' ||
     /\b(?:rejected permission|user rejected|denied by|the request was rejected)\b/i.test(error);
-  return isRefused ? 'refused' : 'failed';
+  return isRefused ? 'refused' : 'error';
 }

@@ -72,7 +72,7 @@ export function readResult(id: string | undefined, result: JsonObject, writer: A
   const wasAborted = /\bCommand aborted\s*$/.test(output.slice(-200));
   const isError = result['isError'] === true;
   writer.toolEnded(id, {
-    outcome: wasAborted ? 'cancelled' : isError ? 'failed' : 'ok',
+    outcome: wasAborted ? 'cancelled' : isError ? 'error' : 'ok',
     exitCode: numberIn(output.slice(-200), /\bCommand exited with code (\d{1,10})\s*$/),
     output: withoutEnd(output, /\s*Command exited with code \d+\s*$/),
   });
@@ -89,8 +89,8 @@ function readAnswer(id: string | undefined, message: JsonObject, writer: AgentWr
   }
   const usage = objectOf(message['usage']);
   writer.usage(id, usageOf(usage, 'turn', { convention, cost: objectOf(usage['cost'])['total'] }));
-  if (isCut) return writer.turnEnded({ outcome: 'interrupted' });
-  if (hasFailed(message)) writer.mayEnd({ outcome: 'failed', error: errorOf(message) });
+  if (isCut) return writer.turnEnded({ outcome: 'cancelled' });
+  if (hasFailed(message)) writer.mayEnd({ outcome: 'error', error: errorOf(message) });
   else if (reason !== undefined && reason !== 'toolUse') {
     writer.turnEnded({ outcome: 'ok', stopReason: reason === 'length' ? 'max_tokens' : 'end_turn' });
   }

@@ -91,7 +91,7 @@ function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: Agen
   writer.answeredBy(textOf(line['model']));
   if (usage) writer.usage(textOf(line['uuid']), usageOf(usage, 'turn'));
   if (hasCall || !hasText) return;
-  if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'interrupted' });
+  if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'cancelled' });
   // Unless another line of the answer follows.
   writer.mayEnd({ outcome: 'ok' });
 }
@@ -134,7 +134,7 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
       return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
     case 'api_error': {
       const error = textOf(event['error_message']) ?? 'no reason given';
-      if (agent === undefined) return writer.turnEnded({ outcome: 'failed', error, took });
+      if (agent === undefined) return writer.turnEnded({ outcome: 'error', error, took });
       return writer.note({ level: 'warning', logger: 'model', message: `failed${after}${by}: ${error}` });
     }
     case 'tool_call': {
@@ -167,11 +167,11 @@ function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): v
     ms: numberOf(result['durationMs']),
     output,
   });
-  if (outcome === 'cancelled') writer.turnEnded({ outcome: 'interrupted' });
+  if (outcome === 'cancelled') writer.turnEnded({ outcome: 'cancelled' });
 }
 
 function outcomeOf(status: string | undefined, said: JsonObject, errorType: string | undefined): ToolEnd['outcome'] {
   if (status === 'cancelled') return 'cancelled';
   if (errorType === 'execution_denied') return 'refused';
-  return status === 'error' || (status === undefined && said['error'] !== undefined) ? 'failed' : 'ok';
+  return status === 'error' || (status === undefined && said['error'] !== undefined) ? 'error' : 'ok';
 }

@@ -12,9 +12,9 @@ const maxError = 10_000;
 
 const outcomes: Readonly<Record<number, SavedOutcome>> = {
   [requestState.pending]: 'open',
-  [requestState.complete]: 'completed',
-  [requestState.cancelled]: 'interrupted',
-  [requestState.failed]: 'failed',
+  [requestState.complete]: 'ok',
+  [requestState.cancelled]: 'cancelled',
+  [requestState.failed]: 'error',
   [requestState.needsInput]: 'open',
 };
 
@@ -24,7 +24,7 @@ export function detailsOfEnds(head: string, tail: string): SavedDetails {
   const outcome = outcomes[Number(state?.[1] ?? NaN)];
   const title = lastText(tail, '"k":\\["customTitle"\\],"v":') ?? firstText(head, '"customTitle":');
   const models = '"modelId":';
-  const error = outcome === 'failed' ? problemIn(tail) : undefined;
+  const error = outcome === 'error' ? problemIn(tail) : undefined;
   return knownDetails({
     id: firstText(head, '"sessionId":'),
     title: title ?? firstText(head + tail, '"message":\\{"text":'),

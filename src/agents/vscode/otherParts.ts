@@ -31,14 +31,14 @@ export function readPart(part: JsonObject, writer: AgentWriter): void {
       return readHook(part, writer);
     case 'confirmation': {
       const title = textsOf(part['title'], plainMessage(part['message'])).join(': ');
-      return readQuestion(title, part['isUsed'] === true ? 'allowed' : undefined, 'answered', writer);
+      return readQuestion(title, part['isUsed'] === true ? 'ok' : undefined, 'answered', writer);
     }
     case 'elicitationSerialized': {
       const title = textsOf(plainMessage(part['title']), plainMessage(part['message'])).join(': ');
       const { state } = part;
       return readQuestion(
         title,
-        state === 'accepted' ? 'allowed' : state === 'rejected' ? 'refused' : undefined,
+        state === 'accepted' ? 'ok' : state === 'rejected' ? 'refused' : undefined,
         String(state),
         writer,
       );
@@ -64,7 +64,7 @@ function readCarousel(part: JsonObject, writer: AgentWriter): void {
   const { data, isUsed } = part;
   const isAnswered = isObject(data) && Object.keys(data).length > 0;
   const how = isAnswered ? `answered ${oneLine(Object.values(data).map(answerText).join(', '), 500)}` : 'skipped';
-  readQuestion(title, isAnswered ? 'allowed' : isUsed === true ? 'refused' : undefined, how, writer);
+  readQuestion(title, isAnswered ? 'ok' : isUsed === true ? 'refused' : undefined, how, writer);
 }
 
 /** One answer: a text, or what was chosen and written. */
@@ -73,12 +73,7 @@ function answerText(answer: unknown): string {
   return textsOf(answer, selectedValue, ...arrayOf(selectedValues).slice(0, 20), freeformValue).join(', ');
 }
 
-function readQuestion(
-  title: string,
-  outcome: 'allowed' | 'refused' | undefined,
-  how: string,
-  writer: AgentWriter,
-): void {
+function readQuestion(title: string, outcome: 'ok' | 'refused' | undefined, how: string, writer: AgentWriter): void {
   const shown = oneLine(title === '' ? 'a question' : title, 500);
   // The chat doesn't name its questions.
   const id = `question ${shown.slice(0, 100)}`;

@@ -155,7 +155,7 @@ export class ChatReader implements AgentReader {
           if (!wasAsked) return false;
         }
         if (hasToAsk) writer.asked(id, title);
-        writer.settled(id, 'allowed', `confirmed: ${title}`);
+        writer.settled(id, 'ok', `confirmed: ${title}`);
         return false;
       case confirmation.denied:
       case confirmation.skipped:
@@ -202,7 +202,7 @@ export class ChatReader implements AgentReader {
       writer.answer(result);
       const isOk = end.outcome === 'ok';
       writer.turnEnded(
-        isOk ? { outcome: 'ok' } : { outcome: end.outcome === 'failed' ? 'failed' : 'interrupted', error: result },
+        isOk ? { outcome: 'ok' } : { outcome: end.outcome === 'error' ? 'error' : 'cancelled', error: result },
       );
     }
     writer.in({ id: this.sessionId });
@@ -252,7 +252,7 @@ export class ChatReader implements AgentReader {
     const isFailed = isObject(errorDetails) && state !== requestState.cancelled;
     writer.turnEnded({
       outcome:
-        state === requestState.cancelled ? 'interrupted' : isFailed || state === requestState.failed ? 'failed' : 'ok',
+        state === requestState.cancelled ? 'cancelled' : isFailed || state === requestState.failed ? 'error' : 'ok',
       ...(isFailed && { error: failureText(errorDetails) }),
       took,
     });
@@ -300,7 +300,7 @@ function endOf(line: JsonObject): ToolEnd {
   // VS Code's code for a command that was interrupted.
   const wasStopped = code === -1 || (isCancelled === true && code === undefined);
   return {
-    outcome: isRefused ? 'refused' : wasStopped ? 'cancelled' : hasError ? 'failed' : 'ok',
+    outcome: isRefused ? 'refused' : wasStopped ? 'cancelled' : hasError ? 'error' : 'ok',
     ...(code !== undefined && code !== -1 && { exitCode: code }),
     ...(typeof resultError === 'string' && { error: resultError }),
     ms: numberOf(line['duration']),

@@ -68,7 +68,7 @@ export class ToolFailures implements Rule {
 
   /** A subagent with a session reports its own failure, so that of the tool that waited for it is its consequence. */
   subagent({ change, outcome, sessionId = '' }: SubagentFact, conversation: Conversation): Findings {
-    if (change !== 'ended' || outcome !== 'failed' || conversation.protocol !== 'acp') return undefined;
+    if (change !== 'ended' || outcome !== 'error' || conversation.protocol !== 'acp') return undefined;
     const turn = conversation.turnOf(sessionId);
     if (turn) this.failuresOf(turn).hasFailedChild = true;
     return undefined;

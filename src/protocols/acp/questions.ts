@@ -172,16 +172,16 @@ function optionKey(optionId: unknown): string {
 function permissionOutcome(answer: PermissionAnswer): PermissionFact['outcome'] {
   if (answer.type === 'other') return answer.outcome === 'cancelled' ? 'cancelled' : undefined;
   const { kind = '' } = answer.option ?? {};
-  if (kind.startsWith('allow')) return 'allowed';
+  if (kind.startsWith('allow')) return 'ok';
   return kind.startsWith('reject') ? 'refused' : undefined;
 }
 
 /** The answer of a form is its `action`, which version 1 nests. Whatever a model answers is what was asked for. */
 function answerOutcome(method: string, { action }: JsonObject): PermissionFact['outcome'] {
-  if (method === 'sampling/createMessage') return 'allowed';
+  if (method === 'sampling/createMessage') return 'ok';
   switch (textOf(action) ?? textOf(objectOf(action)['action'])) {
     case 'accept':
-      return 'allowed';
+      return 'ok';
     case 'decline':
       return 'refused';
     case 'cancel':

@@ -163,7 +163,7 @@ export function childChanged(child: Child, { state, stopReason, error }: JsonObj
   if (state !== 'idle' || !isWorking) return;
   child.isWorking = false;
   const isFailed = (error !== undefined && error !== null) || stopReason === 'error';
-  const outcome = isFailed ? 'failed' : stopReason === 'cancelled' ? 'cancelled' : 'completed';
+  const outcome = isFailed ? 'error' : stopReason === 'cancelled' ? 'cancelled' : 'ok';
   out.fact(parent, { ...subagent(child.id, child), change: 'ended', outcome });
 }
 

@@ -26,8 +26,8 @@ const maxTerminals = 20;
 
 /** Outcomes by final state. */
 export const outcomes: ReadonlyMap<unknown, ToolFact['outcome']> = new Map([
-  ['completed', 'completed'],
-  ['failed', 'failed'],
+  ['completed', 'ok'],
+  ['failed', 'error'],
   ['cancelled', 'cancelled'],
 ]);
 

@@ -166,10 +166,10 @@ export class AgentWriter extends RecordWriter {
     if (this.policy.impliesTurns && !turn && end.outcome === 'ok') return;
     const took = end.took ?? timeBetween(turn?.ownStart, time);
     const { outcome, error, level = 'debug', usage = used && { ...used, basis: 'turn' } } = end;
-    const isInterrupted = outcome === 'interrupted';
+    const isInterrupted = outcome === 'cancelled';
     this.note(
       text ?? {
-        level: outcome === 'ok' ? level : outcome === 'failed' ? 'error' : 'notice',
+        level: outcome === 'ok' ? level : outcome === 'error' ? 'error' : 'notice',
         logger: 'turn',
         message: describeTurnEnd({ ...end, took }),
         ...(used && { data: { usage: used } }),
@@ -180,7 +180,7 @@ export class AgentWriter extends RecordWriter {
       turnEnded(this.place, {
         stopReason: isInterrupted ? 'cancelled' : (end.stopReason ?? this.policy.stopReason)?.slice(0, maxStopReason),
         failure:
-          end.failure ?? (outcome === 'failed' ? { type: 'failed', words: error, saysSuccess: false } : undefined),
+          end.failure ?? (outcome === 'error' ? { type: 'failed', words: error, saysSuccess: false } : undefined),
         isInterrupted,
         isOfCommand: end.isCommand ?? false,
         took,
@@ -190,7 +190,7 @@ export class AgentWriter extends RecordWriter {
         ...(end.isAnswerUnknown === true && { isAnswerUnknown: true }),
       }),
     );
-    this.subagentEnded(isInterrupted ? 'cancelled' : outcome === 'ok' ? 'completed' : 'failed');
+    this.subagentEnded(outcome);
   }
 
   /** Ends the turn here, unless a later line continues it: `settle` or `continueTurn` decides. Another end replaces this one. */
@@ -251,7 +251,7 @@ export class AgentWriter extends RecordWriter {
       input: end.input,
       args: end.args,
       result: callText(output, shown, end.error),
-      outcome: outcome === 'ok' ? 'completed' : outcome,
+      outcome,
       exitCode,
       error: end.error,
       output,
@@ -260,7 +260,7 @@ export class AgentWriter extends RecordWriter {
       isUsers: call?.isUsers,
     });
     const ended = ends?.tools[0];
-    const how = ended?.end ?? { outcome: outcome === 'failed' ? 'error' : 'ok' };
+    const how = ended?.end ?? { outcome: outcome === 'error' ? outcome : 'ok' };
     this.note(toolEnded({ title, end: how, status, ms: ended?.took, output: shown }));
   }
 
@@ -303,7 +303,7 @@ export class AgentWriter extends RecordWriter {
   }
 
   /** @param outcome `undefined` if it is unknown */
-  settled(id: string | undefined, outcome: 'allowed' | 'refused' | undefined, how: string): void {
+  settled(id: string | undefined, outcome: 'ok' | 'refused' | undefined, how: string): void {
     const question = { asking: 'permission', toolId: undefined, outcome } as const;
     if (id !== undefined) this.fact({ type: 'permission', change: 'settled', id, ...question });
     this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });

@@ -23,8 +23,8 @@ export function describeStart({
 /** `failed after 2.3 s: why`. */
 export function describeTurnEnd({ outcome, error, stopReason, took, isCommand = false }: TurnEnding): string {
   const after = took === undefined ? '' : ` after ${duration(took)}`;
-  if (outcome === 'failed') return `failed${after}${error === undefined ? '' : `: ${oneLine(error, 2000)}`}`;
-  if (outcome === 'interrupted') return `interrupted${after}${error === undefined ? '' : ` (${oneLine(error, 200)})`}`;
+  if (outcome === 'error') return `failed${after}${error === undefined ? '' : `: ${oneLine(error, 2000)}`}`;
+  if (outcome === 'cancelled') return `interrupted${after}${error === undefined ? '' : ` (${oneLine(error, 200)})`}`;
   const isNews = stopReason !== undefined && stopReason !== 'end_turn' && !isCommand;
   return `ended${after}${isNews ? ` (${oneLine(stopReason, 60)})` : ''}`;
 }

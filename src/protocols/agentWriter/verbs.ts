@@ -1,3 +1,4 @@
+import type { ReportedOutcome } from '../../work/outcome';
 import type { Level } from '../../text/level';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ToolFact, TurnEndedFact } from '../../work/activity';
@@ -72,7 +73,7 @@ export interface SessionStart extends SessionAbout {
 export interface TurnEnding extends Partial<
   Pick<TurnEndedFact, 'failure' | 'usage' | 'answerTokens' | 'took' | 'isAnswerUnknown'>
 > {
-  readonly outcome: 'ok' | 'failed' | 'interrupted';
+  readonly outcome: Exclude<ReportedOutcome, 'refused'>;
   /** Why it failed, in the agent's words. */
   readonly error?: string | undefined;
   /** ACP name: `end_turn`, `max_tokens`, `refusal`. */
@@ -90,7 +91,7 @@ export interface ToolEnd extends Partial<
   Pick<ToolFact, 'title' | 'name' | 'command' | 'input' | 'args' | 'exitCode' | 'error' | 'isInterrupted'>
 > {
   /** `refused` by the user or a rule, `cancelled` while it ran; neither is a tool failure. Absent if the agent's status says none of these. */
-  readonly outcome: 'ok' | 'failed' | 'refused' | 'cancelled' | undefined;
+  readonly outcome: ReportedOutcome | undefined;
   /** The agent's status, in its record instead of the outcome. */
   readonly status?: string | undefined;
   /** Milliseconds. */

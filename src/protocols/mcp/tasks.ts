@@ -218,7 +218,7 @@ export class Tasks {
     const after = `failed after ${duration(t - request.startedAt)}${why === undefined ? '' : `, because ${why}`}`;
     const text = errorExchange('error', loggerOf(request), withSubject(request, after), error);
     const result = callText(error.message);
-    const end = { change: 'ended', outcome: 'failed', error: error.message, result } as const;
+    const end = { change: 'ended', outcome: 'error', error: error.message, result } as const;
     const facts = [...asked, ...toolFacts(request, end)];
     return { texts: [text], facts, ended: { request, how: 'answered', error } };
   }
@@ -304,7 +304,7 @@ function readAsks(task: Task, fields: JsonObject): TaskChange {
 }
 
 const outcomes: ReadonlyMap<string, PermissionFact['outcome']> = new Map([
-  ['accept', 'allowed'],
+  ['accept', 'ok'],
   ['decline', 'refused'],
   ['cancel', 'cancelled'],
 ]);

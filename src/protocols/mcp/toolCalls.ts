@@ -34,11 +34,11 @@ export function resultEnd(result: JsonObject): ToolChange {
   const { content, structuredContent: structured } = result;
   const output = contentTextOf(content);
   const all = callText(contentText(content ?? [])) ?? argumentsText(structured);
-  if (result['isError'] === true) return { change: 'ended', outcome: 'failed', output, result: all };
+  if (result['isError'] === true) return { change: 'ended', outcome: 'error', output, result: all };
   return {
     change: 'ended',
     result: all,
-    outcome: 'completed',
+    outcome: 'ok',
     error: ownFailure(structured),
     // Only a JSON object may report a failure.
     output: output?.startsWith('{') === true ? output : undefined,

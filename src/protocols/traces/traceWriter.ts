@@ -73,7 +73,7 @@ export class TraceWriter {
     if (outcome === 'open' || outcome === 'unanswered') return;
     const last = turn.chats.at(-1)?.span;
     const error = span.error ?? (role === 'chat' ? last?.error : undefined);
-    const how = isCancelled ? 'interrupted' : error === undefined ? 'ok' : 'failed';
+    const how = isCancelled ? 'cancelled' : error === undefined ? 'ok' : 'error';
     const words = error === '' ? last?.error : error;
     const hasAnswer = turn.chats.some((chat) => chat.span.about.answer !== undefined);
     const answer = hasAnswer ? undefined : span.about.answer;
@@ -144,7 +144,7 @@ export class TraceWriter {
     if (outcome === 'open' || outcome === 'unanswered') return;
     const { error } = span;
     const isFailed = error !== undefined;
-    const how = outcome === 'refused' ? 'refused' : isCancelled ? 'cancelled' : isFailed ? 'failed' : 'ok';
+    const how = outcome === 'refused' ? 'refused' : isCancelled ? 'cancelled' : isFailed ? 'error' : 'ok';
     const exit = /^exit (-?\d{1,10})$/.exec(error ?? '')?.[1];
     const end: ToolEnd = {
       outcome: how,
@@ -159,13 +159,13 @@ export class TraceWriter {
     const { writer } = this;
     if (!isEnd) return writer.asked(span.id, span.name);
     const { outcome } = span.about;
-    if (outcome === 'ok') writer.settled(span.id, 'allowed', 'allowed');
+    if (outcome === 'ok') writer.settled(span.id, 'ok', 'allowed');
     else if (outcome === 'refused') writer.settled(span.id, 'refused', 'refused');
   }
 
   private subagent({ id, name, error, about }: TraceSpan, isEnd: boolean): void {
     const { writer } = this;
-    const how = error === undefined ? 'completed' : 'failed';
+    const how = error === undefined ? 'ok' : 'error';
     const outcome = isEnd ? (about.isCancelled ? 'cancelled' : how) : undefined;
     writer.fact({ type: 'subagent', change: isEnd ? 'ended' : 'started', id, title: name, outcome });
     if (!isEnd) writer.note({ level: 'info', logger: 'subagent', message: `${oneLine(name, 300)} started` });

@@ -44,11 +44,11 @@ export function toolOutcome(tool: ToolCall): Ended {
   const error = tool.error ?? childErrorOf(tool) ?? refusalIn(tool, title);
   const saysError = error !== undefined && exitCode !== 0;
   const saysFailed = tool.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(tool.output);
-  const hasFailed = outcome === 'failed' || isBad || saysError || saysFailed || signal !== undefined;
+  const hasFailed = outcome === 'error' || isBad || saysError || saysFailed || signal !== undefined;
   const words = short(error ?? tool.output);
   const isTurnUnwanted = tool.turn?.isUnwanted === true || tool.turn?.cancel !== undefined || tool.isInterrupted;
   const unwanted = tool.unwanted ?? (isTurnUnwanted ? 'cancelled' : undefined);
-  if (unwanted && (hasFailed || outcome !== 'completed')) {
+  if (unwanted && (hasFailed || outcome !== 'ok')) {
     return { outcome: unwanted, detail: unwanted === 'cancelled' ? words : undefined };
   }
   if (outcome === 'cancelled' || outcome === 'refused') return { outcome };
@@ -69,7 +69,7 @@ function short(text: string): string | undefined {
 
 /** The exit code stated on a line of a command's output: the first, or one of the last. */
 function statedExit({ isCommand, output, outcome }: ToolCall, title: string): number | undefined {
-  const hasFailed = outcome === 'failed';
+  const hasFailed = outcome === 'error';
   if ((!isCommand && !hasFailed) || isPrinter(title)) return hasFailed ? leadingExitCode(output) : undefined;
   const lines = output.trim().split('\n');
   for (const line of [lines[0] ?? '', ...lines.slice(-6)].reverse()) {

@@ -93,7 +93,7 @@ export class Tools {
     const hasExited = tool.exitCode !== undefined || tool.signal !== undefined;
     if (tool.isTerminal && hasExited && isShown) {
       tool.hasEnded = true;
-      tool.outcome = 'completed';
+      tool.outcome = 'ok';
     }
     if (tool.hasEnded) this.endAgain(tool);
   }

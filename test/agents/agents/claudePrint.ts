@@ -29,6 +29,6 @@ async function play(trial: Trial): Promise<void> {
   const told = trial.diagnoses('authentication-required');
   checks.equal('how often the login is diagnosed', told.length, 1);
   checks.inOrder('the login that is missing', told, [{ level: 'error', message: /[Nn]ot logged in/ }]);
-  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'failed');
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'error');
   checks.equal('what is made of the exit code', trial.diagnoses('agent-ended').length, 0);
 }

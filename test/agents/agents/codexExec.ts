@@ -41,7 +41,7 @@ async function playTurn(trial: Trial): Promise<void> {
   const told = trial.diagnoses('tool-failed');
   checks.equal('how often the tool is diagnosed', told.length, 1);
   checks.inOrder('how the tool failed', told, [{ level: 'warning', message: /exited with code 3/ }]);
-  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'ok');
 }
 
 async function playRateLimit(trial: Trial): Promise<void> {
@@ -56,7 +56,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
   ]);
   checkFailedTurn(trial, /429/);
   trial.checks.equal('what is made of the exit code', trial.diagnoses('agent-ended').length, 0);
-  trial.checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'failed');
+  trial.checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'error');
 }
 
 async function playServerError(trial: Trial): Promise<void> {

@@ -94,8 +94,8 @@ async function playTurn(trial: Trial, agent: SaverId): Promise<void> {
     { logger: 'turn', message: /^ended/ },
   ]);
   checks.inOrder('how the tool failed', trial.diagnoses('tool-failed'), [{ message: /exited with code 3/ }]);
-  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
-  await checkSaved(trial, agent, { title: prompt, outcome: 'completed' });
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'ok');
+  await checkSaved(trial, agent, { title: prompt, outcome: 'ok' });
 }
 
 async function playFailure(trial: Trial, agent: SaverId, code: number): Promise<void> {
@@ -109,7 +109,7 @@ async function playFailure(trial: Trial, agent: SaverId, code: number): Promise<
     { logger: 'turn', level: 'error', message: /^failed/ },
   ]);
   checks.inOrder('the problem', trial.diagnoses('failed-turn'), [{ level: 'error', message: /500/ }]);
-  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'failed');
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'error');
   checks.equal('what is made of the exit code', trial.diagnoses('agent-ended').length, 0);
-  await checkSaved(trial, agent, { title: prompt, outcome: 'failed' });
+  await checkSaved(trial, agent, { title: prompt, outcome: 'error' });
 }

@@ -52,7 +52,7 @@ async function playTurn(trial: Trial): Promise<void> {
   ]);
   checks.inOrder('somebody sees that the tool failed', trial.troubles(sessionId), [{ message: /\b3\b/ }]);
   checks.equal('the exit code', (await trial.stop()).exitCode, 0);
-  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'completed' });
+  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'ok' });
 }
 
 async function playReject(trial: Trial): Promise<void> {

@@ -31,8 +31,8 @@ async function playTurn(trial: Trial): Promise<void> {
     { logger: 'turn', message: /^ended/ },
   ]);
   checks.inOrder('how the tool failed', trial.diagnoses('tool-failed'), [{ message: /exited with code 3/ }]);
-  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
-  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'completed' });
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'ok');
+  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'ok' });
 }
 
 /** It retries for minutes, and saves that it was stopped. */
@@ -40,5 +40,5 @@ async function playStopped(trial: Trial): Promise<void> {
   await trial.start();
   await trial.until({ logger: 'api', level: 'warning', message: /^status 500, retry 3 of 10/ });
   await trial.stop({ close: 0, terminate: 5000 });
-  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'interrupted' });
+  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'cancelled' });
 }

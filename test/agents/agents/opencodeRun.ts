@@ -33,7 +33,7 @@ async function playTurn(trial: Trial): Promise<void> {
   const told = trial.diagnoses('tool-failed');
   checks.equal('how often the tool is diagnosed', told.length, 1);
   checks.inOrder('how the tool failed', told, [{ level: 'warning', message: /exited with code 3/ }]);
-  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'ok');
 }
 
 /** It retries a few times, reports that only in its own logs, then gives up. */

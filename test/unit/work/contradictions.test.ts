@@ -19,14 +19,10 @@ import { diagnosisCases } from '../../diagnosis/cases';
 
 // What Turns, Problems, the records, the session's row and the report say about the same piece of work is the same.
 
-/** How the outcome of a turn in a session's row may be shown in Turns. */
+/** How the outcome of a turn in a session's row may be shown in Turns, if not as the same. */
 const shownAs: Readonly<Record<string, readonly (string | undefined)[]>> = {
-  completed: ['ok'],
-  failed: ['error'],
-  'cut-short': ['error', 'refused'],
-  cancelled: ['cancelled'],
+  refused: ['error', 'refused'],
   stopped: ['unanswered'],
-  unanswered: ['unanswered'],
 };
 /** Words for the end of a tool call in its record: `npm test (failed, exit 3)`. */
 const wordOf: Readonly<Record<string, string>> = {
@@ -174,7 +170,7 @@ function otherRow(
 ): string[] {
   const turn = spans.findLast(({ kind, endedAt }) => kind === 'turn' && endedAt === last?.at);
   if (!last || !turn) return [];
-  return shownAs[last.outcome]?.includes(turn.outcome) === true
+  return (shownAs[last.outcome] ?? [last.outcome]).includes(turn.outcome)
     ? []
     : [`Turns: ${spanText(turn)}. Row: ${last.outcome}`];
 }

@@ -80,7 +80,7 @@ describe('work: outcomes', () => {
     const wire = DiagnosedWire.withSession().prompt().tell('session/cancel', { sessionId: 'session-1' });
     wire.refuse(-32603, 'Invalid API key');
     assert.deepEqual(wire.codes, ['authentication-required error']);
-    assert.equal(wire.log.find('session-1')?.summary?.lastTurn?.outcome, 'failed');
+    assert.equal(wire.log.find('session-1')?.summary?.lastTurn?.outcome, 'error');
     assert.equal(wire.log.spans({ kinds: ['turn'] })[0]?.outcome, 'error');
   });
 

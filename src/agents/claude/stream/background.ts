@@ -18,7 +18,7 @@ export function readTask(subtype: string, event: JsonObject, writer: AgentWriter
   if (subtype === 'task_notification') {
     const status = textOf(event['status']) ?? 'ended';
     const ms = numberOf(objectOf(event['usage'])['duration_ms']);
-    const outcome = status === 'completed' ? status : status === 'failed' ? status : 'cancelled';
+    const outcome = status === 'completed' ? 'ok' : status === 'failed' ? 'error' : 'cancelled';
     writer.fact({ type: 'subagent', change: 'ended', id, title: undefined, outcome });
     return writer.note({
       level: status === 'failed' ? 'warning' : status === 'completed' ? 'info' : 'notice',

@@ -77,7 +77,7 @@ function settle(
 
 /** A permission has a `behavior`, a form an `action`. */
 function outcomeOf({ behavior, action }: JsonObject): PermissionFact['outcome'] {
-  if (behavior === 'allow' || action === 'accept') return 'allowed';
+  if (behavior === 'allow' || action === 'accept') return 'ok';
   if (behavior === 'deny' || action === 'decline') return 'refused';
   return behavior === 'cancelled' || action === 'cancel' ? 'cancelled' : undefined;
 }

@@ -118,7 +118,7 @@ function readToolResult(part: JsonObject, writer: AgentWriter, state: ClaudeStat
   // Bash reports the exit code only in the text.
   const code = failed ? /^Exit code (\d{1,10})\b/.exec(text)?.[1] : undefined;
   writer.toolEnded(id, {
-    outcome: failed ? 'failed' : 'ok',
+    outcome: failed ? 'error' : 'ok',
     output: linesOf(part['content']),
     isInterrupted: state.interrupts.isInterrupted,
     shown: code === undefined ? text : text.slice(`Exit code ${code}`.length),

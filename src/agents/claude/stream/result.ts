@@ -23,7 +23,7 @@ export function readClaudeResult(event: JsonObject, writer: AgentWriter, state: 
   const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
   const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
   const end: TurnEnding = {
-    outcome: wasCancelled ? 'interrupted' : 'ok',
+    outcome: wasCancelled ? 'cancelled' : 'ok',
     stopReason: textOf(event['stop_reason']) ?? textOf(event['subtype']) ?? textOf(event['status']),
     // Errors of a cancelled turn are internal notes of Claude Code.
     failure: wasCancelled ? undefined : resultFailure(event, undefined),

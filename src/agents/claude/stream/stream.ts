@@ -94,7 +94,7 @@ class ClaudeStreamReader implements AgentReader {
           type: 'tool',
           change: 'ended',
           id: textOf(event['tool_id']),
-          outcome: event['status'] === 'error' ? 'failed' : 'completed',
+          outcome: event['status'] === 'error' ? 'error' : 'ok',
           exitCode: exitCodeIn(event),
           output: contentTextOf(event['output']) ?? '',
         });

@@ -31,7 +31,7 @@ export function toolFinding(tool: ToolCall): Found | undefined {
     : signal === undefined
       ? t('{0} failed', name)
       : t('{0} crashed ({1})', name, signal);
-  const what = tool.outcome === 'completed' ? t('{0}, but the agent marked it completed', how) : how;
+  const what = tool.outcome === 'ok' ? t('{0}, but the agent marked it completed', how) : how;
   const isNews = !isAnswer && !tellsOfRejection(output);
   return {
     code: 'tool-failed',

@@ -34,7 +34,7 @@ export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSe
   const form = formOf(file.agent);
   const { isEnough = false } = filesFormOf(file.agent).about ?? {};
   const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
-  if (isEnough) return about.outcome === 'failed' ? { ...about, ...(await whyFailed(file, fs)) } : about;
+  if (isEnough) return about.outcome === 'error' ? { ...about, ...(await whyFailed(file, fs)) } : about;
   const own = { ...(await readEnds(file, fs)), ...about };
   if (form.type === 'database' || !form.folderFile || own.folder !== undefined) return own;
   const path = join(dirname(file.path), '..', form.folderFile.name);
@@ -52,7 +52,7 @@ export async function readUsed({ path, size }: SavedFile, fs: SavedFs): Promise<
 /** A file beside a session doesn't say why it failed, or that the user interrupted it. */
 async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'outcome' | 'problem'>> {
   const { outcome, problem } = savedDetails(await documentAt(path, size, maxAbout, fs));
-  const isKnown = outcome === 'interrupted' || outcome === 'failed';
+  const isKnown = outcome === 'cancelled' || outcome === 'error';
   return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 

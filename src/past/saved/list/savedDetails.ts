@@ -108,7 +108,7 @@ class DetailsSink implements WriterSink {
     }
     if (fact.change !== 'ended' || fact.isUnanswered) return;
     const { failure, isInterrupted } = fact;
-    this.outcome = failure ? 'failed' : isInterrupted ? 'interrupted' : 'completed';
+    this.outcome = failure ? 'error' : isInterrupted ? 'cancelled' : 'ok';
     this.problem = failure?.type === 'failed' ? oneLine(failure.words ?? '', 300) : undefined;
   }
 }

@@ -5,17 +5,16 @@ import { globTest, termGroups } from '../../../query/queryTest';
 import { TextTest } from '../../../query/textTest';
 import { t } from '../../../text/translator';
 
-/** How a session's newest turn ended, or that it is running. */
-export type SessionOutcome = SavedOutcome | 'running';
+/** How a session's newest turn ended, or that it is running, in the words of filters and listings, in the order of suggestions. */
+export const outcomeWords = {
+  ok: 'completed',
+  error: 'failed',
+  cancelled: 'interrupted',
+  open: 'open',
+  running: 'running',
+} as const satisfies Readonly<Record<SavedOutcome | 'running', string>>;
 
-/** In the order of suggestions. */
-export const sessionOutcomes = [
-  'completed',
-  'failed',
-  'interrupted',
-  'open',
-  'running',
-] as const satisfies readonly SessionOutcome[];
+export const sessionOutcomes = Object.values(outcomeWords);
 
 const keys = { agent: anyText, folder: anyText, model: anyText, outcome: oneOf(sessionOutcomes) };
 
@@ -39,7 +38,7 @@ export interface SessionFacts {
   readonly agent: string;
   readonly folder?: string | undefined;
   readonly model?: string | undefined;
-  readonly outcome?: SessionOutcome | undefined;
+  readonly outcome?: (typeof sessionOutcomes)[number] | undefined;
 }
 
 /** What is known about a saved session. @param agent its agent's name */
@@ -47,7 +46,7 @@ export function savedFacts(
   { folder, model, outcome = 'open', running }: SavedDetails & { readonly running?: unknown },
   agent: string,
 ): SessionFacts {
-  return { agent, folder, model, outcome: running === undefined ? outcome : 'running' };
+  return { agent, folder, model, outcome: outcomeWords[running === undefined ? outcome : 'running'] };
 }
 
 export interface SessionTest {

@@ -110,7 +110,7 @@ export function usedBySession({ requests }: Usages): ReadonlyMap<string, Pick<Sa
 /** @param sessions that changed in the week, newest first; `max` of them at most */
 export function usedLately(sessions: readonly SavedSession[], now: number, max = Infinity): UsedLately {
   const oldest = sessions[max - 1]?.modifiedAt ?? -Infinity;
-  const isSilent = ({ used, outcome }: SavedSession): boolean => used === undefined && outcome === 'completed';
+  const isSilent = ({ used, outcome }: SavedSession): boolean => used === undefined && outcome === 'ok';
   const since = (start: number): UsedSince => {
     const first = localDay(start);
     const days = sessions.flatMap(({ used = [] }) => used.filter((one) => one.day >= first));

@@ -91,7 +91,7 @@ function recentOf(saved: SavedSession, sessions: SavedSessions, fileRuns: FileRu
   const facts = [
     sessions.nameOf(agent),
     relativeTime(Date.now() - (lastAt ?? modifiedAt)),
-    ...(outcome === 'failed' ? [vscode.l10n.t('failed')] : []),
+    ...(outcome === 'error' ? [vscode.l10n.t('failed')] : []),
     ...(folder === undefined ? [] : [labelText(folder)]),
   ];
   const open = (): Promise<FileRun> => Promise.resolve(fileRuns.saved(sessions.open(saved)));

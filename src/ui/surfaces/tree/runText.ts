@@ -95,7 +95,7 @@ function describeEnd(termination: Termination): string {
 export function describeActivityOf({ summary }: LogGroup, now: number): string[] {
   if (!summary) return [];
   const { activity, lastTurn, worst } = summary;
-  if (!isGoingOn(activity) && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
+  if (!isGoingOn(activity) && !worst && (!lastTurn || lastTurn.outcome === 'ok')) return [];
   const at = 'since' in activity ? activity.since + roundedDown(now - activity.since) : now;
   return [shownLine(describeActivity(summary, at, l10n), 160)];
 }

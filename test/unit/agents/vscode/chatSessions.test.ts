@@ -72,19 +72,19 @@ describe("sessions of VS Code's chat", () => {
     assert.deepEqual(
       listed.map(({ title, folder, model, outcome, problem }) => [title, folder, model, outcome, problem]),
       [
-        ['Is the server broken?', undefined, 'mock-model', 'failed', 'Server error: 500'],
+        ['Is the server broken?', undefined, 'mock-model', 'error', 'Server error: 500'],
         [
           'It is a small parser for log lines. It has one module, `src/index.js`, and a test script.',
           undefined,
           'mock-model',
-          'failed',
+          'error',
           'Incorrect API key provided: sk-mock.',
         ],
         [
           'The tests fail with exit code 3: parse is not implemented.',
           '/home/dev/project',
           'mock-model',
-          'completed',
+          'ok',
           undefined,
         ],
       ],
@@ -166,7 +166,7 @@ describe("sessions of VS Code's chat", () => {
       after.slice(before).filter((message) => /parser|licence|Who may/.test(message)),
       [],
     );
-    assert.equal(run.log.sessions[0]?.summary?.lastTurn?.outcome, 'completed');
+    assert.equal(run.log.sessions[0]?.summary?.lastTurn?.outcome, 'ok');
     writeFileSync(
       path,
       `${JSON.stringify({ kind: 0, v: { ...whole, requests: [...requests.slice(0, 1), { ...next, response: [{ value: 'Or not.' }], requestId: 'last' }] } })}\n`,
@@ -229,7 +229,7 @@ describe("sessions of VS Code's chat", () => {
     const { sessionId: _id, version: _version, ...whole } = wholeOf(linesOf('terminal'));
     const run = await opened(write('export/chat.json', JSON.stringify(whole)));
     assert.ok(messagesOf(run).includes('Please run the tests'));
-    assert.equal(run.log.sessions[0]?.summary?.lastTurn?.outcome, 'completed');
+    assert.equal(run.log.sessions[0]?.summary?.lastTurn?.outcome, 'ok');
     const requests = (whole['requests'] as Record<string, unknown>[]).map(
       ({ modelState: _state, ...request }) => request,
     );
@@ -238,7 +238,7 @@ describe("sessions of VS Code's chat", () => {
       JSON.stringify({ ...whole, sessionId: 'old', requests }),
     );
     const [listed] = (await sessions().list('vscode')).sessions;
-    assert.deepEqual([listed?.id, listed?.outcome], ['old', 'completed']);
+    assert.deepEqual([listed?.id, listed?.outcome], ['old', 'ok']);
   });
 
   it('show a text as often as the agent said it', async () => {

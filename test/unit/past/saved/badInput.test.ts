@@ -117,7 +117,7 @@ describe('saved sessions that are damaged, huge or out of reach', () => {
     const lines = fixture.repeat(10);
     const failed = { isApiErrorMessage: true, error: 'rate_limit' };
     writeFileSync(path, lines + answer('e'.repeat(100_000), failed));
-    assert.equal((await sessions().list('claude')).sessions[0]?.outcome, 'failed');
+    assert.equal((await sessions().list('claude')).sessions[0]?.outcome, 'error');
     writeFileSync(path, lines + answer('e'.repeat(2e6), failed));
     assert.equal((await sessions().list('claude')).sessions[0]?.outcome, undefined);
   });

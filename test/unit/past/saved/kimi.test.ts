@@ -69,7 +69,7 @@ describe('saved sessions of Kimi Code', () => {
       ],
     );
     const outcomes = run.log.sessions.map(({ summary }) => summary?.lastTurn?.outcome);
-    assert.deepEqual(outcomes, ['completed', 'completed']);
+    assert.deepEqual(outcomes, ['ok', 'ok']);
   });
 
   it('have it without the file that describes the session, and if a file is opened by its path', async () => {
@@ -113,9 +113,9 @@ describe('saved sessions of Kimi Code', () => {
     writeFileSync(wire('main'), `${[...lines, ...lines.slice(4, end)].join('\n')}\n`);
     assert.equal((await one()).outcome, 'open');
     for (const [name, outcome] of [
-      ['401', 'failed'],
-      ['500', 'interrupted'],
-      ['tools', 'completed'],
+      ['401', 'error'],
+      ['500', 'cancelled'],
+      ['tools', 'ok'],
     ] as const) {
       put(name, 'main');
       assert.equal((await one()).outcome, outcome, name);

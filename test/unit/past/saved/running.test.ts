@@ -38,7 +38,7 @@ describe('a saved session without a process', () => {
       assert.equal(likelyRunning(known, writtenAt + minute).running, 'likely');
       assert.equal(likelyRunning(known, writtenAt + 3 * minute).running, undefined);
     }
-    for (const outcome of ['completed', 'failed', 'interrupted'] as const) {
+    for (const outcome of ['ok', 'error', 'cancelled'] as const) {
       assert.equal(likelyRunning({ ...session, outcome, isBusy: true }, writtenAt).running, undefined);
     }
   });

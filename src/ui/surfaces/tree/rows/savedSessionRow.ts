@@ -94,10 +94,10 @@ export class SavedSessionRow extends RunRow {
 
   private outcome(): string[] {
     const { session } = this;
-    if (session?.outcome === 'failed') {
+    if (session?.outcome === 'error') {
       return [...(session.problem === undefined ? [] : [shownLine(session.problem, 80)]), vscode.l10n.t('failed')];
     }
-    return session?.outcome === 'interrupted' ? [vscode.l10n.t('interrupted')] : [];
+    return session?.outcome === 'cancelled' ? [vscode.l10n.t('interrupted')] : [];
   }
 
   private origin(): string[] {
@@ -128,8 +128,8 @@ export class SavedSessionRow extends RunRow {
   private icon(): vscode.ThemeIcon {
     if (this.isRunning) return liveIcon();
     const outcome = this.session?.outcome;
-    if (outcome === 'failed') return failedIcon();
-    return new vscode.ThemeIcon(outcome === 'interrupted' ? 'circle-slash' : 'comment-discussion');
+    if (outcome === 'error') return failedIcon();
+    return new vscode.ThemeIcon(outcome === 'cancelled' ? 'circle-slash' : 'comment-discussion');
   }
 
   private get lastAt(): number {

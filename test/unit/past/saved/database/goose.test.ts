@@ -29,12 +29,12 @@ describe("goose's database", () => {
         databaseOf(() => [{ role, data }]),
         id,
       );
-    assert.deepEqual(await newest('assistant', gooseText('Done.')), { outcome: 'completed' });
+    assert.deepEqual(await newest('assistant', gooseText('Done.')), { outcome: 'ok' });
     assert.deepEqual(await newest('assistant', gooseRequest), { outcome: 'open' });
     assert.deepEqual(await newest('user', gooseResponse), { outcome: 'open' });
     const problem = 'Authentication error: 401 Incorrect API key';
-    assert.deepEqual(await newest('assistant', gooseFailure), { outcome: 'failed', problem });
-    assert.deepEqual(await newest('assistant', '[{'), { outcome: 'completed' });
+    assert.deepEqual(await newest('assistant', gooseFailure), { outcome: 'error', problem });
+    assert.deepEqual(await newest('assistant', '[{'), { outcome: 'ok' });
   });
 
   if (!hasSqlite) return;
@@ -69,8 +69,8 @@ describe("goose's database", () => {
       assert.deepEqual(
         listed.map(({ title, folder, outcome, lastAt }) => [title, folder, outcome, lastAt]),
         [
-          ['Parser tests', '/home/dev/project', 'completed', Date.UTC(2026, 10, 24, 10, 5)],
-          ['Older', '/home/dev/project', 'failed', Date.UTC(2026, 10, 23, 10, 5)],
+          ['Parser tests', '/home/dev/project', 'ok', Date.UTC(2026, 10, 24, 10, 5)],
+          ['Older', '/home/dev/project', 'error', Date.UTC(2026, 10, 23, 10, 5)],
         ],
       );
       assert.equal(total, 2);
@@ -90,7 +90,7 @@ describe("goose's database", () => {
       const turn = run.log.store.query().find(({ logger }) => logger === 'turn');
       assert.match(JSON.stringify(turn?.data), /"inputTokens":2400,"outputTokens":120,.*"cachedTokens":600/);
       const other = await opened(sessions().open(older));
-      assert.equal(other.log.sessions[0]?.summary?.lastTurn?.outcome, 'failed');
+      assert.equal(other.log.sessions[0]?.summary?.lastTurn?.outcome, 'error');
     });
 
     it('is opened by its path and the ID of a session, and searched', async () => {

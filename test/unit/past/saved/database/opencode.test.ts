@@ -59,7 +59,7 @@ describe("OpenCode's database", () => {
   it('shows how the newest turn ended', async () => {
     const newest = databaseOf(() => tables().message.slice(-1));
     assert.deepEqual(await database.outcome(newest, id), {
-      outcome: 'failed',
+      outcome: 'error',
       problem: 'Incorrect API key provided: sk-mock.',
     });
   });

@@ -99,14 +99,12 @@ describe("OpenCode 2's database", () => {
     ]);
     const find = (end: string) => sessions.find(({ id }) => id.endsWith(end));
     assert.deepEqual(
-      sessions
-        .map(({ id, outcome }) => [id.slice('ses_byhand'.length), outcome])
-        .filter(([, how]) => how !== 'completed'),
+      sessions.map(({ id, outcome }) => [id.slice('ses_byhand'.length), outcome]).filter(([, how]) => how !== 'ok'),
       [
-        ['15failed', 'failed'],
+        ['15failed', 'error'],
         ['08running', 'open'],
-        ['05abort', 'interrupted'],
-        ['03error', 'failed'],
+        ['05abort', 'cancelled'],
+        ['03error', 'error'],
       ],
     );
     assert.equal(find('03error')?.title, 'Who may use this?');

@@ -41,16 +41,16 @@ describe('saved sessions of agents', () => {
       }
     }
     assert.deepEqual(rows, [
-      'claude | What is it? | /home/me/project | claude-sonnet-4-5 | failed',
-      'claude | Parser tests | /home/me/project | claude-sonnet-4-5 | completed',
-      'codex | Who may use this? | /home/dev/project | mock-model | failed',
-      'codex | List the files, then run the tests. | /home/dev/project | mock-model | completed',
-      'gemini | The build is done. | /home/dev/project | gemini-2.5-pro | failed',
-      'qwen | Small parser | /home/dev/project | mock-model | failed',
-      'copilot | Tests: run them | /home/me/project | gpt-5 | failed',
-      'pi | Small parser | /home/dev/project | mock-model | interrupted',
+      'claude | What is it? | /home/me/project | claude-sonnet-4-5 | error',
+      'claude | Parser tests | /home/me/project | claude-sonnet-4-5 | ok',
+      'codex | Who may use this? | /home/dev/project | mock-model | error',
+      'codex | List the files, then run the tests. | /home/dev/project | mock-model | ok',
+      'gemini | The build is done. | /home/dev/project | gemini-2.5-pro | error',
+      'qwen | Small parser | /home/dev/project | mock-model | error',
+      'copilot | Tests: run them | /home/me/project | gpt-5 | error',
+      'pi | Small parser | /home/dev/project | mock-model | cancelled',
       'cline | List the files | /home/dev/project | m | open',
-      'kimi | What is this project? | /home/dev/project | mock/mock-model | completed',
+      'kimi | What is this project? | /home/dev/project | mock/mock-model | ok',
     ]);
   });
 

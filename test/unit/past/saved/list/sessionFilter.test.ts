@@ -49,7 +49,7 @@ describe('a filter of saved sessions', () => {
 
   it('calls a session open if its file does not say how it ended, and running if it is', () => {
     assert.equal(savedFacts({}, 'x').outcome, 'open');
-    assert.equal(savedFacts({ outcome: 'completed', running: 'yes' }, 'x').outcome, 'running');
+    assert.equal(savedFacts({ outcome: 'ok', running: 'yes' }, 'x').outcome, 'running');
   });
 });
 
@@ -67,7 +67,7 @@ describe('many saved sessions', () => {
     const filter = parseSessionFilter('outcome:failed');
     const all = await sessions().list('claude', { filter });
     assert.equal(all.sessions.length, 20);
-    assert.ok(all.sessions.every(({ outcome }) => outcome === 'failed'));
+    assert.ok(all.sessions.every(({ outcome }) => outcome === 'error'));
     assert.equal(all.read, undefined);
     const read: number[] = [];
     const onProgress = (progress: { readonly read: number }): unknown => read.push(progress.read);

@@ -120,11 +120,11 @@ describe('tokens that saved sessions used lately', () => {
   });
 
   it('are unknown if no session says them', () => {
-    const session = { agent: 'claude', id: 'a', path: '/a', size: 1, modifiedAt: now, outcome: 'completed' } as const;
+    const session = { agent: 'claude', id: 'a', path: '/a', size: 1, modifiedAt: now, outcome: 'ok' } as const;
     const used = usedLately([session], now);
     assert.deepEqual([used.isSilent, used.week.unsure], [true, 1]);
     assert.equal(usedLately([session, session], now, 2).week.isCut, true);
-    const failed = usedLately([{ ...session, outcome: 'failed' }], now);
+    const failed = usedLately([{ ...session, outcome: 'error' }], now);
     assert.deepEqual([failed.isSilent, failed.week.unsure], [false, 0], 'may have used none');
   });
 });
