@@ -14,7 +14,7 @@ export interface SavedFile {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
-  /** Name of the project's folder, for agents that sort sessions by project. */
+  /** Name of the project's folder, for agents that name it after the working folder. */
   readonly project?: string;
   /** A small file beside it that describes the session. */
   readonly about?: string;
@@ -27,6 +27,19 @@ export interface SavedSession extends SavedFile, SavedDetails {
   readonly running?: 'yes' | 'likely';
   /** Until when it is likely, if nothing else is written; milliseconds since the epoch. */
   readonly likelyUntil?: number;
+}
+
+/** A session before it is read. Rows of a database have some details. */
+export type Candidate = SavedFile & SavedDetails;
+
+/** The sessions that a list may have. */
+export interface Candidates {
+  /** Newest first. */
+  readonly all: readonly Candidate[];
+  /** Why there are none, as a sentence. */
+  readonly problem?: Words | undefined;
+  /** Reads some; `undefined` for one that is still empty. */
+  readonly details: (some: readonly Candidate[]) => Promise<readonly (SavedSession | undefined)[]>;
 }
 
 export interface SavedList {
@@ -78,10 +91,10 @@ export interface ListOptions {
 
 /** The saved sessions of one agent. They are only read on request, and never written. */
 export interface SavedStore {
-  /** True if there may be any. */
-  exists(): Promise<boolean>;
-  /** The newest sessions, without those of subagents. */
-  list(options: ListOptions): Promise<SavedList>;
+  /** Those of its folders that may have any. */
+  folders(): Promise<readonly string[]>;
+  /** Those to choose from for a list. */
+  candidates(options: ListOptions): Promise<Candidates>;
   /** The files to watch, newest first. */
   files(): Promise<readonly WatchedFile[]>;
   /** Finds a session by the agent's ID, or by the end of it. */

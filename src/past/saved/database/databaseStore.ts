@@ -5,19 +5,16 @@ import { displayOf, t } from '../../../text/translator';
 import type { SaverId } from '../../../agents/agents';
 import { saverOf } from '../../../agents/agents';
 import type { Database } from '../../../agents/database';
-import type { SavedDatabase, SavedRow } from '../../../agents/savedDatabase';
-import type { SavedDetails } from '../../../agents/savedDetails';
+import type { SavedDatabase, SavedRow, Usages } from '../../../agents/savedDatabase';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
 import { newestFirst } from '../list/newestFirst';
 import { redactedDetails } from '../list/savedDetails';
 import type { SavedFs } from '../list/savedFs';
-import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
+import type { Candidates, ListOptions, SavedSession, SavedStore, SearchableSession } from '../savedSession';
 import { likelyRunning } from '../list/likelyRunning';
-import { savedFacts } from '../list/sessionFilter';
 import { usedBySession } from '../list/usedTokens';
 import type { WatchedFile } from '../list/savedWatch';
 import type { Databases } from '../sqlite';
-import { WorkFolders } from '../list/workFolders';
 
 /** Maximum number of databases beside an agent's usual one. */
 const maxOthers = 20;
@@ -26,7 +23,6 @@ interface DatabaseStoreOptions {
   readonly fs: SavedFs;
   readonly databases: Databases | undefined;
   readonly redactor: LineRedactor | undefined;
-  readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -37,78 +33,18 @@ export class DatabaseStore implements SavedStore {
   constructor(
     private readonly agent: SaverId,
     private readonly form: SavedDatabase,
-    private readonly folder: string,
+    private readonly ownFolders: readonly string[],
     private readonly options: DatabaseStoreOptions,
   ) {}
 
-  async exists(): Promise<boolean> {
-    return (await this.paths()).length > 0;
+  async folders(): Promise<readonly string[]> {
+    const paths = await Promise.all(this.ownFolders.map((folder) => this.pathsIn(folder)));
+    return this.ownFolders.filter((_, index) => paths[index]?.length);
   }
 
-  async list(options: ListOptions): Promise<SavedList> {
-    const { limit = 200, withUse = false } = options;
-    const lists: SavedList[] = [];
-    for (const path of await this.paths()) {
-      lists.push(await (withUse ? this.usedIn(path, options) : this.listIn(path, options)));
-    }
-    const total = sumOf(lists.map((list) => list.total));
-    const isCut = lists.some(({ read }) => read !== undefined);
-    const problem = lists.find((list) => list.problem !== undefined)?.problem;
-    return {
-      sessions: (await newestFirst(lists.flatMap(({ sessions }) => sessions))).slice(0, limit),
-      total,
-      ...(isCut && { read: sumOf(lists.map((list) => list.read ?? list.total)) }),
-      ...(problem !== undefined && { problem }),
-    };
-  }
-
-  private listIn(path: string, options: ListOptions): Promise<SavedList> {
-    const { limit = 200, folders: paths, since = 0, filter, maxRead = Infinity, signal } = options;
-    const folders = paths && new WorkFolders(paths, this.options.platform);
-    return this.query(
-      path,
-      async (database) => {
-        const all = (await this.form.sessions(database)).filter(({ parent }) => parent === undefined);
-        const wanted = all.filter(({ folder, lastAt }) => lastAt >= since && (!folders || folders.has(folder)));
-        const { label } = saverOf(this.agent);
-        const sessions: SavedSession[] = [];
-        let read = 0;
-        for (const row of wanted.slice(0, maxRead)) {
-          if (sessions.length >= limit || signal?.aborted === true) break;
-          read++;
-          const session = await this.detailed(database, row, path);
-          const isWanted = !filter || filter.fits({ ...savedFacts(session, label), title: session.title });
-          if (isWanted) sessions.push(session);
-        }
-        const isCut = read < wanted.length && sessions.length < limit;
-        return { sessions, total: all.length, ...(isCut && { read }) };
-      },
-      (problem) => ({ sessions: [], total: 0, problem }),
-    );
-  }
-
-  /** The sessions with what they used, and those that others started. */
-  private usedIn(path: string, { since = 0, limit = 200 }: ListOptions): Promise<SavedList> {
-    return this.query(
-      path,
-      async (database) => {
-        const usages = await this.form.usages(database, since);
-        const used = usedBySession(usages);
-        const rows = (await this.form.sessions(database)).filter(({ lastAt }) => lastAt >= since).slice(0, limit);
-        const sessions: SavedSession[] = [];
-        for (const row of rows) {
-          const use = used.get(row.id);
-          const session = use?.used ? this.sessionOf(row, path) : await this.detailed(database, row, path);
-          sessions.push({ ...session, ...use, ...(usages.isCut && { isPart: true }) });
-        }
-        // Subagents that aren't listed.
-        const listed = new Set(rows.map(({ id }) => id));
-        const others = [...used].filter(([id]) => !listed.has(id));
-        for (const [id, use] of others) sessions.push(this.sessionOf({ id, lastAt: since, ...use }, path));
-        return { sessions, total: sessions.length };
-      },
-      (problem) => ({ sessions: [], total: 0, problem }),
-    );
+  async candidates(options: ListOptions): Promise<Candidates> {
+    const { sessions, problem } = await this.sessions(options);
+    return { all: sessions, problem, details: (some) => this.details(some) };
   }
 
   async files(): Promise<readonly WatchedFile[]> {
@@ -118,12 +54,12 @@ export class DatabaseStore implements SavedStore {
   }
 
   async find(id: string): Promise<SavedSession | undefined> {
-    const session = (await this.sessions()).find((one) => one.id.endsWith(id));
+    const session = (await this.sessions()).sessions.find((one) => one.id.endsWith(id));
     return session && this.withDetails(session);
   }
 
   async searchable(): Promise<readonly SearchableSession[]> {
-    const own = (await this.sessions()).filter(({ parent }) => parent === undefined);
+    const own = (await this.sessions()).sessions.filter(({ parent }) => parent === undefined);
     return own.map((session): SearchableSession => ({
       agent: this.agent,
       key: `${session.path} ${session.id}`,
@@ -150,7 +86,11 @@ export class DatabaseStore implements SavedStore {
 
   /** The databases that exist. */
   private async paths(): Promise<readonly string[]> {
-    const { folder, options, form } = this;
+    return (await Promise.all(this.ownFolders.map((folder) => this.pathsIn(folder)))).flat();
+  }
+
+  private async pathsIn(folder: string): Promise<readonly string[]> {
+    const { options, form } = this;
     const own = /\.(?:db|sqlite)$/.test(folder) ? folder : textOf(options.env[form.fileVariable ?? '']);
     const names = own === undefined && form.otherFiles ? (await options.fs.list(folder)).map(({ name }) => name) : [];
     const others = names.filter((name) => form.otherFiles?.test(name));
@@ -160,35 +100,55 @@ export class DatabaseStore implements SavedStore {
   }
 
   /** All sessions, newest first, including subagents, without those of databases that can't be read. */
-  private async sessions(): Promise<readonly SavedSession[]> {
+  private async sessions({ withUse = false, since = 0 }: ListOptions = {}): Promise<{
+    readonly sessions: readonly SavedSession[];
+    readonly problem: Words | undefined;
+  }> {
     const found: SavedSession[] = [];
+    let problem: Words | undefined;
     for (const path of await this.paths()) {
-      const read = async (database: Database) =>
-        (await this.form.sessions(database)).map((row) => this.sessionOf(row, path));
-      found.push(...(await this.query(path, read, () => [])));
+      const read = async (database: Database): Promise<readonly SavedRow[]> => {
+        const rows = await this.form.sessions(database);
+        return withUse ? withUsage(rows, await this.form.usages(database, since), since) : rows;
+      };
+      const rows = await this.query(path, read, (one) => {
+        problem ??= one;
+        return [];
+      });
+      found.push(...rows.map((row) => this.sessionOf(row, path)));
     }
-    return newestFirst(found);
+    return { sessions: await newestFirst(found), problem };
   }
 
-  private withDetails(session: SavedSession): Promise<SavedSession> {
-    const { running: _guess, ...row } = { ...session, lastAt: session.modifiedAt };
-    return this.query(
-      session.path,
-      (database) => this.detailed(database, row, session.path),
-      () => session,
-    );
+  private async withDetails(session: SavedSession): Promise<SavedSession> {
+    return (await this.details([session]))[0] ?? session;
   }
 
-  private async detailed(database: Database, row: SavedRow, path: string): Promise<SavedSession> {
-    const details = await this.form.outcome(database, row.id);
-    const lastAt = Math.max(row.lastAt, details.lastAt ?? 0);
-    return this.sessionOf({ ...row, ...details, id: row.id, lastAt }, path);
+  /** What can't be read has only what is known of it. */
+  private async details(some: readonly SavedSession[]): Promise<readonly SavedSession[]> {
+    const found = new Map<SavedSession, SavedSession>();
+    for (const path of new Set(some.map((one) => one.path))) {
+      const read = async (database: Database): Promise<void> => {
+        for (const one of some) if (one.path === path) found.set(one, await this.detailed(database, one));
+      };
+      await this.query(path, read, () => undefined);
+    }
+    return some.map((one) => found.get(one) ?? one);
   }
 
-  private sessionOf(row: SavedRow & SavedDetails, path: string): SavedSession {
-    const about = { agent: this.agent, path, size: 0, modifiedAt: row.lastAt };
-    const session = { ...redactedDetails(row, this.options.redactor), ...about };
-    return { ...session, ...likelyRunning(session, this.options.now()) };
+  private async detailed(database: Database, session: SavedSession): Promise<SavedSession> {
+    if (session.used) return session; // Nothing else is asked for.
+    const { redactor, now } = this.options;
+    const { id } = session;
+    const details = redactedDetails(await this.form.outcome(database, id), redactor);
+    const lastAt = Math.max(session.modifiedAt, details.lastAt ?? 0);
+    const found = { ...session, ...details, id, lastAt, modifiedAt: lastAt };
+    return { ...found, ...likelyRunning(found, now()) };
+  }
+
+  private sessionOf(row: SavedRow, path: string): SavedSession {
+    const { lastAt: modifiedAt } = row;
+    return { ...redactedDetails(row, this.options.redactor), agent: this.agent, path, size: 0, modifiedAt };
   }
 
   private async query<T>(
@@ -223,6 +183,12 @@ export class DatabaseStore implements SavedStore {
   }
 }
 
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0);
+/** Rows that changed, with what they used, and what sessions used that aren't listed. */
+function withUsage(all: readonly SavedRow[], usages: Usages, since: number): readonly SavedRow[] {
+  const used = usedBySession(usages);
+  const rows = all.filter(({ lastAt }) => lastAt >= since);
+  const listed = new Set(rows.map(({ id }) => id));
+  const others = [...used].flatMap(([id, use]) => (listed.has(id) || !use.used ? [] : { id, lastAt: since, ...use }));
+  const isPart = usages.isCut && { isPart: true };
+  return [...rows.map((row) => ({ ...row, ...used.get(row.id), ...isPart })), ...others];
 }

@@ -21,12 +21,12 @@ const maxLocks = 10;
  */
 export async function runningSessions(
   agent: SaverId,
-  root: string,
+  roots: readonly string[],
   files: readonly SavedFile[],
   fs: SavedFs,
   isAlive: IsStillAlive,
 ): Promise<ReadonlySet<string>> {
-  const marks = await marksOf(agent, root, files, fs);
+  const marks = await marksOf(agent, roots, files, fs);
   const alive = await Promise.all(marks.map(isAlive));
   return new Set(marks.filter((_, index) => alive[index]).map(({ session }) => session));
 }
@@ -37,7 +37,7 @@ interface Mark extends SavedProcess {
 
 async function marksOf(
   agent: SaverId,
-  root: string,
+  roots: readonly string[],
   files: readonly SavedFile[],
   fs: SavedFs,
 ): Promise<readonly Mark[]> {
@@ -45,10 +45,11 @@ async function marksOf(
   const newest = files.slice(0, maxFolders);
   switch (marks?.type) {
     case 'folder': {
-      const names = (await fs.list(root, ...marks.names))
-        .filter(({ name }) => marks.file.test(name))
-        .slice(0, maxMarks);
-      const paths = names.map(({ name }) => join(root, ...marks.names, name));
+      const lists = roots.map(async (root) =>
+        (await fs.list(root, ...marks.names)).map(({ name }) => ({ name, path: join(root, ...marks.names, name) })),
+      );
+      const named = (await Promise.all(lists)).flat().filter(({ name }) => marks.file.test(name));
+      const paths = named.slice(0, maxMarks).map(({ path }) => path);
       return (await Promise.all(paths.map((path) => markIn(path, marks, fs)))).flat();
     }
     case 'beside': {

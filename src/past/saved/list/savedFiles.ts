@@ -26,11 +26,11 @@ export interface Wanted {
 
 /**
  * Finds the sessions that an agent saved by their file names, newest first. Doesn't read the files.
- * @param root the agent's folder
+ * @param roots the agent's folders
  */
 export async function findSavedFiles(
   agent: SaverId,
-  root: string,
+  roots: readonly string[],
   fs: SavedFs,
   { signal, isWanted = () => true }: Wanted = {},
 ): Promise<readonly SavedFile[]> {
@@ -45,7 +45,7 @@ export async function findSavedFiles(
       if (known) found.push({ ...file, ...known });
     });
   };
-  for await (const file of filesOf(agent, root, fs)) {
+  for await (const file of filesOf(agent, roots, fs)) {
     if (signal?.aborted === true || found.length + waiting.length >= maxFiles) break;
     if (isWanted(file.id)) waiting.push(file);
     if (waiting.length >= atOnce) await look();
@@ -54,11 +54,11 @@ export async function findSavedFiles(
   return newestFirst(found);
 }
 
-async function* filesOf(agent: SaverId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
+async function* filesOf(agent: SaverId, roots: readonly string[], fs: SavedFs): AsyncGenerator<FoundFile> {
   const form = formOf(agent);
   if (form.type === 'database') return;
-  const { about } = filesFormOf(agent);
-  for (const place of form.files) {
+  const { about, namesProjects = false } = filesFormOf(agent);
+  for (const { root, place } of roots.flatMap((one) => form.files.map((each) => ({ root: one, place: each })))) {
     for await (const folder of placesIn(fs, root, place.below)) {
       const path = join(...folder);
       if ('file' in place) {
@@ -66,7 +66,7 @@ async function* filesOf(agent: SaverId, root: string, fs: SavedFs): AsyncGenerat
         yield { agent, id, path: join(path, place.file(id)), ...(about && { about: join(path, about.file(id)) }) };
         continue;
       }
-      const project = projectIn(path, place.below);
+      const project = namesProjects ? projectIn(path, place.below) : undefined;
       for (const { name, isFolder } of await fs.list(...folder)) {
         const id = isFolder ? undefined : place.name.exec(name)?.[1];
         if (id !== undefined) yield { agent, id, path: join(path, name), ...(project !== undefined && { project }) };
@@ -90,11 +90,9 @@ async function* placesIn(fs: SavedFs, folder: string, names: readonly string[]):
   }
 }
 
-/** The name of the project's folder. The names of several folders are those of dates. */
+/** The name of the project's folder. */
 function projectIn(folder: string, below: readonly string[]): string | undefined {
-  const at = below.indexOf(anyFolder);
-  const isProject = at >= 0 && at === below.lastIndexOf(anyFolder);
-  return isProject ? folder.split(sep).at(at - below.length) : undefined;
+  return folder.split(sep).at(below.indexOf(anyFolder) - below.length);
 }
 
 /** The files of a session's subagents, oldest first. */

@@ -21,7 +21,7 @@ import { likelyRunning } from './likelyRunning';
 import { SavedWatch } from './savedWatch';
 import type { UsedLately } from './usedTokens';
 import { usedIn, usedLately, weekBefore } from './usedTokens';
-import { StoresOfFolders } from './storesOfFolders';
+import { listSessions } from './listSessions';
 import type { Databases } from '../sqlite';
 import { nodeSqlite } from '../sqlite';
 
@@ -77,11 +77,7 @@ export class SavedSessions {
   /** The agents whose folders exist. */
   async agents(): Promise<readonly SavedAgentFolder[]> {
     const all = await Promise.all(
-      savers.map(async ({ id: agent, label: name }) => {
-        const stores = this.stores(agent);
-        const exist = await Promise.all(stores.map(({ store }) => store.exists()));
-        return { agent, name, folders: stores.filter((_, index) => exist[index]).map(({ folder }) => folder) };
-      }),
+      savers.map(async ({ id: agent, label: name }) => ({ agent, name, folders: await this.store(agent).folders() })),
     );
     for (const { agent, folders } of all) this.existing.set(agent, folders);
     return all.filter(({ folders }) => folders.length > 0);
@@ -100,13 +96,17 @@ export class SavedSessions {
 
   /** The newest sessions of an agent, without those of subagents. */
   list(agent: SaverId, options: ListOptions = {}): Promise<SavedList> {
-    return this.store(agent).list(options);
+    return this.lister(agent)(options);
   }
 
   /** Lists an agent's sessions several times, but looks for files only the first time. */
   lister(agent: SaverId): (options: ListOptions) => Promise<SavedList> {
     const store = this.store(agent);
-    return (options) => store.list(options);
+    return async (options) => {
+      const list = await listSessions(await store.candidates(options), options, this.options.machine.platform);
+      this.cache.saveSoon();
+      return list;
+    };
   }
 
   /** What the sessions that changed in the last week used, as far as the beginnings and ends of their files say. */
@@ -181,19 +181,12 @@ export class SavedSessions {
   }
 
   private store(agent: SaverId): SavedStore {
-    return new StoresOfFolders(this.stores(agent).map(({ store }) => store));
-  }
-
-  private stores(agent: SaverId): readonly { readonly folder: string; readonly store: SavedStore }[] {
     const { machine, redactor, isAlive, now } = this.options;
     const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
     const form = formOf(agent);
-    return this.candidates(agent).map((folder) => {
-      const store =
-        form.type === 'database'
-          ? new DatabaseStore(agent, form.database, folder, options)
-          : new FileStore(agent, form, folder, options);
-      return { folder, store };
-    });
+    const folders = this.candidates(agent);
+    return form.type === 'database'
+      ? new DatabaseStore(agent, form.database, folders, options)
+      : new FileStore(agent, form, folders, options);
   }
 }

@@ -10,8 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { FileRun } from '../../../../src/past/files/fileRun';
+import type { SavedFs } from '../../../../src/past/saved/list/savedFs';
+import { nodeFs } from '../../../../src/past/saved/list/savedFs';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { savedHomeOptions } from '../../../support/savedHome';
 import { messagesOf, untilSays } from '../../../support/savedRun';
@@ -90,6 +92,21 @@ describe("sessions of VS Code's chat", () => {
       ],
     );
     assert.equal((await all.find('vscode', 'c'))?.title, listed[1]?.title);
+  });
+
+  it('are read only as far as they are listed, in whatever folder', async () => {
+    write(sessionFile(code, 'a'), `${linesOf('terminal').join('\n')}\n`, 1_795_500_000_000);
+    write(sessionFile(server, 'b'), `${linesOf('500').join('\n')}\n`, 1_795_500_060_000);
+    const read: string[] = [];
+    const fs: SavedFs = {
+      ...nodeFs,
+      read: (path, ...place) => {
+        read.push(basename(path));
+        return nodeFs.read(path, ...place);
+      },
+    };
+    const { sessions: listed, total } = await sessions({ fs }).list('vscode', { limit: 1 });
+    assert.deepEqual([listed.length, total, read], [1, 2, ['b.jsonl']]);
   });
 
   it('work in the folder of their window if they name none', async () => {

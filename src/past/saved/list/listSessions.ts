@@ -1,0 +1,52 @@
+import { saverOf } from '../../../agents/agents';
+import { Slices } from '../../../time/slices';
+import type { Candidate, Candidates, ListOptions, SavedList, SavedSession } from '../savedSession';
+import { savedFacts } from './sessionFilter';
+import { WorkFolders } from './workFolders';
+
+/** Number of sessions to read concurrently. */
+const atOnce = 16;
+/** Default number of sessions to list. */
+const defaultLimit = 200;
+
+/** Reads candidates, newest first, until there are enough sessions. */
+export async function listSessions(
+  { all, problem, details }: Candidates,
+  options: ListOptions,
+  platform: NodeJS.Platform,
+): Promise<SavedList> {
+  const { signal, limit = defaultLimit, folders: paths, since = 0, filter, maxRead = Infinity, onProgress } = options;
+  const folders = paths && new WorkFolders(paths, platform);
+  const keepsSubagents = options.keepsSubagents === true || options.withUse === true;
+  const mayFit = ({ parent, folder, project, modifiedAt }: Candidate): boolean => {
+    if (modifiedAt < since || (parent !== undefined && !keepsSubagents)) return false;
+    if (!folders || (folder ?? project) === undefined) return true;
+    return folder === undefined ? folders.mayHaveProject(project ?? '') : folders.has(folder);
+  };
+  // Only what was read is sure.
+  const fits = (session: SavedSession): boolean =>
+    (keepsSubagents || session.parent === undefined) &&
+    (!folders || folders.has(session.folder)) &&
+    (!filter || filter.fits({ ...savedFacts(session, saverOf(session.agent).label), title: session.title }));
+  const candidates = await new Slices().flatMap(all, (one) => (mayFit(one) ? one : []));
+  const sessions: SavedSession[] = [];
+  let others = all.filter(({ parent }) => parent !== undefined).length;
+  let at = 0;
+  while (at < candidates.length && at < maxRead && sessions.length < limit && signal?.aborted !== true) {
+    const batch = candidates.slice(at, at + (folders || filter ? atOnce : Math.min(atOnce, limit - sessions.length)));
+    for (const [index, session] of (await details(batch)).entries()) {
+      if (sessions.length >= limit) break;
+      at++;
+      if (!session || (session.parent !== undefined && batch[index]?.parent === undefined)) others++;
+      if (session && fits(session)) sessions.push(session);
+    }
+    onProgress?.({ read: at, total: candidates.length });
+  }
+  const isCut = at < candidates.length && sessions.length < limit;
+  return {
+    sessions,
+    total: all.length - others,
+    ...(problem !== undefined && { problem }),
+    ...(isCut && { read: at }),
+  };
+}
