@@ -109,6 +109,13 @@ export class SavedSessions {
     };
   }
 
+  /** The newest sessions of each agent, or of one. An agent whose sessions can't be read has none. */
+  async newest(options: ListOptions, only?: SaverId): Promise<readonly SavedSession[]> {
+    const agents = only === undefined ? (await this.agents()).map(({ agent }) => agent) : [only];
+    const lists = await Promise.all(agents.map((agent) => this.list(agent, options).catch(() => undefined)));
+    return lists.flatMap((list) => list?.sessions ?? []);
+  }
+
   /** What the sessions that changed in the last week used, as far as the beginnings and ends of their files say. */
   async used(agent: SaverId): Promise<UsedLately> {
     const now = this.options.now();

@@ -68,11 +68,8 @@ async function filterSessions({ local }: CommandContext, arg: unknown): Promise<
 
 /** What the newest sessions of each agent have. */
 async function someFacts(sessions: SavedSessions): Promise<readonly SessionFacts[]> {
-  const lists = (await sessions.agents()).map(async ({ agent, name }) => {
-    const list = await sessions.list(agent, { limit: suggestedFrom }).catch(() => undefined);
-    return (list?.sessions ?? []).map((session) => savedFacts(session, name));
-  });
-  return (await Promise.all(lists)).flat();
+  const newest = await sessions.newest({ limit: suggestedFrom });
+  return newest.map((session) => savedFacts(session, sessions.nameOf(session.agent)));
 }
 
 /** The session that the argument names; `undefined` if it names none. */

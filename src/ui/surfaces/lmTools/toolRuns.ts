@@ -36,10 +36,8 @@ export class ToolRuns {
     const { isShown, folders } = this.saved;
     if (!isShown || folders.length === 0) return [];
     const saved = await this.saved.load();
-    const lists = await Promise.all(
-      (await saved.agents()).map(({ agent }) => saved.list(agent, { folders, limit: maxSaved }).catch(() => undefined)),
-    );
-    return lists.flatMap((list) => (list?.sessions ?? []).map((session) => this.fileRuns.saved(saved.open(session))));
+    const newest = await saved.newest({ folders, limit: maxSaved });
+    return newest.map((session) => this.fileRuns.saved(saved.open(session)));
   }
 
   /**

@@ -66,13 +66,9 @@ export async function recentSaved(
   fileRuns: FileRuns,
   only?: SaverId,
 ): Promise<readonly (RecentSession | Heading)[]> {
-  const agents = only === undefined ? (await sessions.agents()).map(({ agent }) => agent) : [only];
   const newest = async (within?: readonly string[]): Promise<readonly RecentSession[]> => {
-    const options = { limit: maxOffered, ...(within && { folders: within }) };
-    const lists = await Promise.all(agents.map((agent) => sessions.list(agent, options).catch(() => undefined)));
-    return newestFirst(
-      lists.flatMap((list) => (list?.sessions ?? []).map((session) => recentOf(session, sessions, fileRuns))),
-    );
+    const found = await sessions.newest({ limit: maxOffered, ...(within && { folders: within }) }, only);
+    return newestFirst(found.map((session) => recentOf(session, sessions, fileRuns)));
   };
   const here = folders.length === 0 ? [] : await newest(folders);
   const keys = new Set(here.map(({ session }) => session.key));
