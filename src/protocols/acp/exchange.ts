@@ -86,32 +86,23 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   const fields = objectOf(result);
   const took = duration(ms);
   switch (request.direction === 'out' ? request.method : `in ${request.method}`) {
-    case 'initialize': {
-      const level = request.isOptional === true ? 'debug' : 'info';
-      return { level, kind: 'lifecycle', message: `initialized in ${took}: ${describeAgent(fields)}` };
-    }
+    case 'initialize':
+      return lifecycle(`initialized in ${took}: ${describeAgent(fields)}`, request.isOptional);
     case 'session/new':
-      return { level: 'info', kind: 'lifecycle', message: `session created in ${took}` };
+      return lifecycle(`session created in ${took}`);
     case 'session/load':
     case 'session/resume':
     case 'session/fork':
-      return {
-        level: 'info',
-        kind: 'lifecycle',
-        message: `${request.method} answered in ${took}${replayedText(replayed)}`,
-      };
+      return lifecycle(`${request.method} answered in ${took}${replayedText(replayed)}`);
     case 'session/close':
+      return lifecycle('session closed');
     case 'session/delete':
-      return {
-        level: 'info',
-        kind: 'lifecycle',
-        message: `session ${request.method === 'session/close' ? 'closed' : 'deleted'}`,
-      };
+      return lifecycle('session deleted');
     case 'session/prompt':
       return describeTurn(fields, took);
     case 'authenticate':
     case 'auth/login':
-      return { level: 'info', kind: 'lifecycle', message: `authenticated in ${took}` };
+      return lifecycle(`authenticated in ${took}`);
     case 'in session/request_permission':
       return { level: 'info', logger: 'permission', message: `${describeOutcome(request, fields)} (after ${took})` };
     default:
@@ -121,6 +112,10 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
         message: `answered in ${took} ${withShortId(boundedJson(result ?? null, 1000), result)}`,
       };
   }
+}
+
+function lifecycle(message: string, isMinor = false): ExchangeText {
+  return { level: isMinor ? 'debug' : 'info', kind: 'lifecycle', message };
 }
 
 function replayedText(updates: number): string {

@@ -151,8 +151,8 @@ export class SessionMap {
 
   /** The session, which is in use. */
   of(id: string): AcpSession {
-    const session = this.sessions.ensure(id, () => new AcpSession(id));
-    if (session.usedAt === undefined) this.makeRoom();
+    const session = this.sessions.get(id) ?? new AcpSession(id);
+    if (session.usedAt === undefined) this.makeRoomFor(session);
     session.usedAt = ++this.uses;
     return session;
   }
@@ -235,7 +235,8 @@ export class SessionMap {
     return undefined;
   }
 
-  private makeRoom(): void {
+  private makeRoomFor(session: AcpSession): void {
+    this.sessions.ensure(session.id, () => session);
     const busy = this.sessions.values().filter(({ usedAt }) => usedAt !== undefined);
     if (busy.length < maxBusy) return;
     busy.reduce((a, b) => ((a.usedAt ?? 0) < (b.usedAt ?? 0) ? a : b)).dropDetails();

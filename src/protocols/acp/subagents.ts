@@ -83,8 +83,9 @@ export function subagentUpdated(
   if (isNew || 'title' in update || 'description' in update) {
     out.sink.session({ type: 'titled', sessionId: id, title: child.title ?? child.description });
   }
-  out.record(parent, describeSubagent(child, update, isNew));
   const { state } = update;
+  out.record(parent, describeSubagent(child, update, isNew, child.shown));
+  child.shown = textOf(objectOf(state)['state'])?.slice(0, 40) ?? child.shown;
   if (isObject(state)) {
     return child.state === textOf(state['state']) ? undefined : { session: out.sessions.of(id), state };
   }

@@ -3,6 +3,7 @@ import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { ownHead, ownTail } from '../../text/ownText';
 import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
+import type { Ended } from '../../work/step';
 import { traceMark } from '../../work/tools/callMarks';
 import { argumentsText, callText } from '../../work/tools/callText';
 import { inputDigest } from '../../work/tools/inputDigest';
@@ -57,11 +58,16 @@ export function toolCalled(session: AcpSession, update: JsonObject, out: AcpWrit
   if (key !== undefined && (own !== undefined || isReplay)) {
     calls.set(key, { title: own === undefined ? known?.title : ownHead(own, maxTitle), isOld });
   }
-  const fact = toolOf(update, out.extensions);
-  const ended = isOld ? undefined : out.say(session.id, fact);
-  const end = fact.type === 'tool' && fact.change === 'ended' ? ended?.tools[0]?.end : undefined;
+  const end = isOld ? undefined : report(session, update, out);
   const { data, ...text } = describeTool(own ?? known?.title ?? id ?? '', update, isNew, end);
   out.record(session.id, isObject(data) ? { ...text, data: withShortIds(data, out) } : text);
+}
+
+/** Returns how the call ended, if the update says that it has. */
+function report({ id }: AcpSession, update: JsonObject, out: AcpWriter): Ended | undefined {
+  const fact = toolOf(update, out.extensions);
+  const ended = out.say(id, fact);
+  return fact.type === 'tool' && fact.change === 'ended' ? ended?.tools[0]?.end : undefined;
 }
 
 /** Reads a `tool_call_content_chunk`. */

@@ -198,14 +198,20 @@ export function misannounced(id: string, problem: Misannounced): ExchangeText {
   return ofSubagent('debug', `ignored …${shortId(id)}: ${problems[problem]}`);
 }
 
-/** Describes what a `subagent_update` changes. A state that was shown isn't repeated. */
-export function describeSubagent(child: Child, update: JsonObject, isNew: boolean): ExchangeText {
+/**
+ * Describes what a `subagent_update` changes.
+ * @param shown the state that its parent's log shows, which isn't repeated
+ */
+export function describeSubagent(
+  child: Child,
+  update: JsonObject,
+  isNew: boolean,
+  shown: string | undefined,
+): ExchangeText {
   const name = `"${nameOf(child)}"`;
   const { state: told, sessionUpdate: _kind, sessionId: _id, title: _title, description: _text, ...others } = update;
   const state = isObject(told) ? told : undefined;
-  const { shown } = child;
   const next = textOf(state?.['state']) ?? shown;
-  child.shown = next?.slice(0, 40);
   if (isNew && next !== 'idle') {
     const about = child.title === undefined ? undefined : child.description;
     return ofSubagent('info', `started ${name}${about === undefined ? '' : `: ${about}`}`);
