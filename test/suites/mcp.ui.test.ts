@@ -91,19 +91,13 @@ describe('In the window: an MCP server', () => {
   });
 
   it("shows a cancelled call at once, even if the server doesn't respond", async () => {
-    let clickedAt = 0;
+    const before = Date.now();
+    await workbench.clickTreeAction(view, 'tools/call', 'Cancel Request');
     await eventually(
-      async () => {
-        // A click is lost if VS Code redraws the row in the middle of it, as it does each second.
-        if (run.requests.length > 0 && Date.now() - clickedAt > 5000) {
-          clickedAt = Date.now();
-          await workbench.clickTreeAction(view, 'tools/call', 'Cancel Request');
-        }
-        return run.requests.length;
-      },
+      () => Promise.resolve(run.requests.length),
       (open) => open === 0,
     );
-    assert.ok(Date.now() - clickedAt < 5000);
+    assert.ok(Date.now() - before < 5000);
     await recordOf(run, ({ message }) => message.includes('cancelled'));
     await workbench.screenshot('mcp-5-cancelled');
   });

@@ -4,8 +4,10 @@ const interval = 250;
 /** As much of a row as the queue needs. */
 interface QueuedRow<T> {
   readonly parent: T | undefined;
-  /** Whether its text has changed since it was drawn. */
+  /** Whether its text has changed since it was drawn, or `redrawing` was called. */
   isStale(): boolean;
+  /** It is redrawn, sooner or later. */
+  redrawing(): void;
 }
 
 /** Collects the rows that changed, so that a flood redraws them a few times a second, and no others. */
@@ -45,6 +47,7 @@ export class RefreshQueue<T extends QueuedRow<T>> {
     this.timer = undefined;
     for (const row of this.suspected) if (row.isStale()) this.changed.add(row);
     this.suspected.clear();
+    for (const row of this.changed) row.redrawing();
     const rows = [...this.changed].filter((row) => !this.isCovered(row));
     this.changed.clear();
     if (this.all || rows.length > 0) this.fire(this.all ? undefined : rows);

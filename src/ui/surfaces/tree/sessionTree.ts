@@ -170,7 +170,8 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
 
   private unfolded(row: Row, isUnfolded: boolean): void {
     row.unfolded(isUnfolded);
-    this.queue.suspect(row);
+    // Those above it leave out what it shows now.
+    for (let one: Row | undefined = row; one; one = one.parent) this.queue.suspect(one);
   }
 
   private forget(run: RunView): void {

@@ -25,7 +25,6 @@ export class AgentRow extends Row {
   static readonly filesContext = 'files';
   readonly id: string;
   readonly parent = undefined;
-  private isFolded = false;
 
   constructor(
     override readonly agentName: string,
@@ -51,10 +50,6 @@ export class AgentRow extends Row {
   override children(): readonly Row[] {
     const only = this.onlyRun;
     return only ? this.rowOf(only).children() : [...this.runs(), ...this.files()].map(this.rowOf);
-  }
-
-  override unfolded(isUnfolded: boolean): void {
-    this.isFolded = !isUnfolded;
   }
 
   override tooltip(): string {
@@ -124,6 +119,10 @@ export class AgentRow extends Row {
     item.description = state.join(' · ');
     item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');
     return state;
+  }
+
+  private get isFolded(): boolean {
+    return this.isUnfolded === false;
   }
 
   private runs(): readonly Run[] {

@@ -99,6 +99,12 @@ export class GroupRow extends Row {
     });
   }
 
+  /** Whether the user sees how long this request has been open. */
+  showsTimeOf(method: string, since: number): boolean {
+    if (this.isUnfolded !== true) return false;
+    return this.openRequests().some(({ request }) => request.method === method && request.startedAt === since);
+  }
+
   private olderRow(count: number): MoreRow {
     return new MoreRow(this.drawn, `older:${this.id}`, {
       icon: 'fold-down',

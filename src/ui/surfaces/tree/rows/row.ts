@@ -10,7 +10,10 @@ export abstract class Row extends CommandTarget {
   /** Stable, so that selection and expansion survive a refresh. */
   abstract readonly id: string;
   abstract readonly parent: Row | undefined;
+  /** How it was drawn, or is going to be. */
   private drawnLook: string | undefined;
+  /** As the user left it; `undefined` if it is as it was drawn first. */
+  isUnfolded: boolean | undefined;
 
   /** The known rows below it. Rows that are refreshed or compared must be the same objects each time. */
   children(): readonly Row[] {
@@ -23,8 +26,8 @@ export abstract class Row extends CommandTarget {
   }
 
   /** Called when the user expands or collapses the row. */
-  unfolded(_isUnfolded: boolean): void {
-    // Most rows need nothing from it.
+  unfolded(isUnfolded: boolean): void {
+    this.isUnfolded = isUnfolded;
   }
 
   /** Reads what `tooltip()` needs besides. */
@@ -51,9 +54,14 @@ export abstract class Row extends CommandTarget {
     return textOf(this.draw());
   }
 
-  /** Whether its text or icon has changed since it was drawn. */
+  /** Whether its text or icon has changed since it was drawn, or since VS Code was asked to draw it again. */
   isStale(): boolean {
     return this.drawnLook !== undefined && this.drawnLook !== lookOf(this.draw());
+  }
+
+  /** Called when VS Code is asked to draw it again, which may take a while. */
+  redrawing(): void {
+    if (this.drawnLook !== undefined) this.drawnLook = lookOf(this.draw());
   }
 
   /** What a click opens in the explorer, unless the row has another command. */

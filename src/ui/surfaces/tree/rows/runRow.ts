@@ -199,7 +199,18 @@ export class RunRow extends Row {
     const { run } = this;
     const now = this.sources.now();
     const hint = needsSession(run) ? [vscode.l10n.t('no session yet')] : [];
-    return [...activityOf(run, activeUntil(run, now)), describeState(run, now), ...hint];
+    return [...activityOf(run, this.elapsedAt(now)), describeState(run, now), ...hint];
+  }
+
+  /** Until when its activity has lasted. Without a time if a row below has it: VS Code redraws all rows below this one with it. */
+  private elapsedAt(now: number): number {
+    const { run } = this;
+    const { activity } = run.log.connection.summary ?? {};
+    const isBelow =
+      activity?.type === 'waiting-for-answer' &&
+      this.drawn.isUnfolded !== false &&
+      this.group(undefined).showsTimeOf(activity.method, activity.since);
+    return isBelow ? activity.since : activeUntil(run, now);
   }
 
   private about(isAgent: boolean): readonly string[] {

@@ -27,7 +27,7 @@ export class SavedAgentRow extends Row {
   private listing: SavedListing | undefined;
   private pages = 1;
   private showsAll = false;
-  private isUnfolded = false;
+  override isUnfolded = false;
   private watch: { dispose(): void } | undefined;
   private refreshing: Promise<void> | undefined;
   private isOutdated = false;
@@ -76,7 +76,7 @@ export class SavedAgentRow extends Row {
   }
 
   override unfolded(isUnfolded: boolean): void {
-    this.isUnfolded = isUnfolded;
+    super.unfolded(isUnfolded);
     this.updateWatch();
   }
 

@@ -29,7 +29,7 @@ export class SavedGroupRow extends Row {
   private failure: NoteRow | undefined;
   /** Shown if a filter leaves out all agents. */
   private readonly none = new NoteRow(this, vscode.l10n.t('No agent matches'), 'info');
-  private isUnfolded = false;
+  override isUnfolded = false;
   private isVisible = true;
 
   constructor(private readonly sources: RowSources) {
@@ -74,7 +74,7 @@ export class SavedGroupRow extends Row {
 
   override unfolded(isUnfolded: boolean): void {
     const isAgain = isUnfolded && !this.isUnfolded && this.sessions !== undefined;
-    this.isUnfolded = isUnfolded;
+    super.unfolded(isUnfolded);
     for (const row of this.agents.values()) row.updateWatch();
     if (isAgain) void this.lookAgain();
   }

@@ -6,8 +6,13 @@ describe('refresh queue', () => {
   interface FakeRow {
     readonly parent: FakeRow | undefined;
     isStale(): boolean;
+    redrawing(): void;
   }
-  const row = (stale = false, parent?: FakeRow): FakeRow => ({ parent, isStale: () => stale });
+  const row = (stale = false, parent?: FakeRow): FakeRow => ({
+    parent,
+    isStale: () => stale,
+    redrawing: () => (stale = false),
+  });
 
   /** The rows that were redrawn by the time that the queue is empty, a list for each redraw. */
   async function redrawn(act: (queue: RefreshQueue<FakeRow>) => void): Promise<readonly (FakeRow[] | undefined)[]> {
@@ -34,6 +39,17 @@ describe('refresh queue', () => {
     });
     assert.deepEqual(fired, [[rows[1]]]);
     assert.deepEqual(await redrawn((queue) => queue.suspect(row())), []);
+  });
+
+  it('redraws a change once, even if VS Code takes its time', async () => {
+    const stale = row(true);
+    const fired = await redrawn((queue) => {
+      for (let tick = 0; tick < 3; tick++) {
+        queue.suspect(stale);
+        queue.flush();
+      }
+    });
+    assert.deepEqual(fired, [[stale]]);
   });
 
   it('leaves out rows below one that is redrawn', async () => {

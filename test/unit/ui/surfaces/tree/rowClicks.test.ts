@@ -56,6 +56,27 @@ describe('a click on a row', () => {
     }
     assert.equal(drawn, 9 + 5, 'each second, then every ten');
   });
+
+  it("meets the same request while its time goes on, which isn't on the rows above it as well", () => {
+    const runs = new Runs();
+    const run = testRuns.create('silent');
+    runs.add(run);
+    const asked = { id: 1, method: 'tools/call', direction: 'out', startedAt: 0 } as const;
+    run.log.work.requests.add(asked);
+    run.log.summary(undefined, { activity: { type: 'waiting-for-answer', since: 0, method: 'tools/call' } });
+    const rows = rootRows(runs, () => 20_000);
+    const [agent, connection] = [rows.agent('silent'), rows.group(run, undefined)];
+    const isTimed = (): boolean => agent.item().description?.toString().includes('waiting 20 s') === true;
+    assert.ok(isTimed());
+    connection.unfolded(true);
+    assert.match(String(agent.item().description), /^waiting for the answer to tools\/call · /);
+    agent.unfolded(false);
+    assert.ok(isTimed(), 'the row of the request is out of sight');
+    agent.unfolded(true);
+    assert.ok(!isTimed());
+    connection.unfolded(false);
+    assert.ok(isTimed());
+  });
 });
 
 function rootRows(runs: Runs, now: () => number): RootRows {
