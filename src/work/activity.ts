@@ -294,6 +294,8 @@ export interface UsageFact extends InSession {
   /** The model request's ID. Later facts of the same request replace earlier ones. */
   readonly id: string | undefined;
   readonly usage: Usage;
+  /** What that adds to the session's running turn, or to its newest, if the agent's lines say it before the end, or without one. */
+  readonly spent?: Usage | undefined;
 }
 
 /** What the agent of a session has at hand, as it begins. */

@@ -22,6 +22,7 @@ import { OpenSteps } from './openSteps';
 import { Questions } from './questions';
 import type { OpenRequest } from './requests';
 import { Requests } from './requests';
+import { SpentByTurns } from './usage/spentByTurns';
 import { SessionModels } from './usage/sessionModels';
 import { turnOutcome } from './stepOutcomes';
 import type { Step, WorkSink } from './step';
@@ -58,6 +59,7 @@ export class Work {
   readonly models = new SessionModels();
   /** The running turns of known sessions. */
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
+  private readonly spent: SpentByTurns;
   private readonly compactions: Compactions;
   private readonly traced: TracedSpans;
 
@@ -71,6 +73,7 @@ export class Work {
   ) {
     this.requests = new Requests(requestChanged);
     this.steps = new OpenSteps(sink);
+    this.spent = new SpentByTurns(sink);
     this.tools = new Tools(this.steps, sink);
     this.questions = new Questions(this.steps, this.tools);
     this.compactions = new Compactions(this.steps, this.models);
@@ -171,6 +174,7 @@ export class Work {
         this.seeModel(fact);
         break;
       case 'usage':
+        this.spent.add(fact, turn);
         this.seeUsage(fact.sessionId, fact.usage);
         break;
       case 'permission':
@@ -182,6 +186,7 @@ export class Work {
       case 'compaction': {
         const left = this.compactions.see(fact, turn, this.aboveIn(fact.sessionId));
         if (left) this.seeUsage(fact.sessionId, left);
+        if (left && !turn) this.spent.compacted(fact.sessionId, left);
         break;
       }
       case 'span':
@@ -254,6 +259,7 @@ export class Work {
     const model = this.models.nameOf(sessionId);
     if (model !== undefined) turn.model = model;
     this.steps.begin(key, turn);
+    this.spent.started(turn);
     if (sessionId !== '') this.running.set(sessionId, turn);
   }
 

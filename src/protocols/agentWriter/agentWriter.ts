@@ -274,11 +274,18 @@ export class AgentWriter extends RecordWriter {
     this.fact({ type: 'retry', change: 'retrying', message, reason, isLimit });
   }
 
-  /** Reports what a model request used, and counts it once for its turn. @param key the same for all records of a request */
-  usage(key: string | undefined, usage: Usage | undefined): void {
+  /**
+   * Reports what a model request used, and counts it once for its turn.
+   * @param key the same for all records of a request
+   * @param isAside true if it isn't part of the conversation, so that the context stays
+   */
+  usage(key: string | undefined, usage: Usage | undefined, { isAside = false } = {}): void {
     const { sessionId } = this.place;
     if (sessionId === undefined || !usage) return;
-    if (this.usages.add(sessionId, key ?? '', usage)) this.requestUsed(key, usage);
+    const news = this.usages.add(sessionId, key ?? '', usage);
+    if (!news || this.isInput) return;
+    const spent = { ...news, basis: 'turn' } as const;
+    this.fact({ type: 'usage', id: key, usage: isAside ? usage : withContext(usage), spent });
   }
 
   /** Reports what a model request of the session's own conversation used, or the window of its model. The turn's end has the sum. */

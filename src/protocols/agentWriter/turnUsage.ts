@@ -7,8 +7,8 @@ import { addedCounts } from '../../work/usageCounts';
 /** Its parts make the total. */
 const fields = addedCounts.filter((name) => name !== 'totalTokens');
 const maxSessions = 1000;
-/** Maximum number of calls to count in one turn. */
-const maxCalls = 2000;
+/** Maximum number of calls that may be reported again. */
+const maxCalls = 10_000;
 
 type Sum = Partial<Record<UsageCount, number>>;
 
@@ -16,42 +16,55 @@ type Sum = Partial<Record<UsageCount, number>>;
 export type UsageSum = Readonly<Sum>;
 
 interface Counted {
-  /** What each call has used so far. */
-  readonly calls: Map<string, Sum>;
-  readonly sum: Sum;
+  /** What each call of the running turn has used so far. */
+  readonly calls: BoundedMap<string, Sum>;
+  /** The same for earlier turns. */
+  readonly earlier: BoundedMap<string, Sum>;
+  /** Of the running turn. */
+  sum: Sum;
 }
 
-/** Adds up the tokens of a turn. Files repeat a call's usage on each of its records. */
+function newCounts(): Counted {
+  return { calls: new BoundedMap(maxCalls), earlier: new BoundedMap(maxCalls), sum: {} };
+}
+
+/** Adds up the tokens of turns. Files repeat a call's usage on each of its records, and records in later turns. */
 export class TurnUsage {
   private readonly bySession = new BoundedMap<string, Counted>(maxSessions);
 
-  /** Returns false if nothing is new. */
-  add(sessionId: string, key: string, usage: Usage): boolean {
-    const known: Counted = this.bySession.get(sessionId) ?? { calls: new Map(), sum: {} };
-    this.bySession.set(sessionId, known);
+  /** Returns what is new, if anything. @param key of the call; empty for calls without one, of which each turn has one */
+  add(sessionId: string, key: string, usage: Usage): UsageSum | undefined {
+    const { calls, earlier, sum } = this.bySession.ensure(sessionId, newCounts);
     const call = ownKey(key, 100);
-    const before = known.calls.get(call);
-    if (!before && known.calls.size >= maxCalls) return false;
+    const last = earlier.get(call);
+    // Some servers give IDs again, for calls that use more.
+    if (last && fields.every((field) => (usage[field] ?? 0) <= (last[field] ?? 0))) return undefined;
+    const before = calls.get(call);
     // Some versions repeat the usage so far, and only the last one is complete.
     const most = { ...before };
-    let isNews = false;
+    const news: Sum = {};
     for (const field of fields) {
       const had = before?.[field] ?? 0;
       const has = Math.max(had, usage[field] ?? 0);
       most[field] = has;
-      known.sum[field] = (known.sum[field] ?? 0) + has - had;
-      isNews ||= has > had;
+      sum[field] = (sum[field] ?? 0) + has - had;
+      if (has > had) news[field] = has - had;
     }
-    known.calls.set(call, most);
-    return isNews;
+    calls.set(call, most);
+    return Object.keys(news).length === 0 ? undefined : news;
   }
 
   /** Returns and forgets the turn's usage. */
   take(sessionId: string): UsageSum | undefined {
     const known = this.bySession.get(sessionId);
-    this.bySession.delete(sessionId);
     if (!known) return undefined;
     const used = Object.entries(known.sum).filter(([, sum]) => sum > 0);
+    known.sum = {};
+    for (const call of known.calls.keys()) {
+      const counted = known.calls.get(call);
+      if (call !== '' && counted) known.earlier.set(call, counted);
+    }
+    known.calls.clear();
     return used.length === 0 ? undefined : Object.fromEntries(used);
   }
 }

@@ -33,7 +33,7 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
     if (!isOwn) {
       writer.uses(model, true);
       state.model = textOf(model)?.slice(0, maxModel) ?? state.model;
-      writer.requestUsed(textOf(id), usageOf(objectOf(usage), 'turn', { convention }));
+      writer.usage(textOf(id), usageOf(objectOf(usage), 'turn', { convention }));
     }
     state.answerTokens = isOwn ? 0 : numberOf(objectOf(usage)['output_tokens']);
   }

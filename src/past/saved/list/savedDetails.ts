@@ -100,7 +100,7 @@ class DetailsSink implements WriterSink {
   }
 
   fact(fact: Fact): void {
-    if (fact.type === 'usage') this.use.add(fact.usage, fact.event.t, fact.id);
+    if (fact.type === 'usage' && fact.spent) this.use.add(fact.spent, fact.event.t);
     if (fact.type !== 'turn' || !isBranchOf(fact.sessionId, this.known.id)) return;
     if (fact.change === 'started') {
       [this.outcome, this.problem] = ['open', undefined];

@@ -6,9 +6,8 @@ import type { Span } from '../../../timeline/span';
 import type { Usage } from '../../../work/activity';
 import type { SavedSession } from '../savedSession';
 
-/** Of the newest days, and of the model requests that may still be repeated. */
+/** Of the newest days. */
 const maxDays = 8;
-const maxRequests = 1000;
 const day = 86_400_000;
 
 /** Tokens and cost. */
@@ -43,15 +42,9 @@ export function weekBefore(now: number): number {
 /** Adds up model requests by day. */
 export class DailyUse {
   private readonly days = new BoundedMap<string, Used>(maxDays);
-  private readonly requests = new BoundedMap<string, Used>(maxRequests);
 
-  /** @param id of the request: a later report replaces an earlier one */
-  add(usage: Usage, at: number, id?: string): void {
-    const used = usedBy(usage);
-    const before = id === undefined ? undefined : this.requests.get(id);
-    if (id !== undefined) this.requests.set(id, used);
-    const tokens = used.tokens - (before?.tokens ?? 0);
-    const costUsd = used.costUsd - (before?.costUsd ?? 0);
+  add(usage: Usage, at: number): void {
+    const { tokens, costUsd } = usedBy(usage);
     if (at <= 0 || (tokens <= 0 && costUsd <= 0)) return;
     this.addDay({ day: localDay(at), tokens, costUsd });
   }
