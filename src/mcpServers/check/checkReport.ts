@@ -85,8 +85,9 @@ export function checkUpJson({ at, servers, findings, unreadable }: CheckUp): obj
         ...(past && { past: pastJson(past) }),
       };
     }),
-    findings: findings.slice(0, maxJsonFindings).map(({ message, advice, tools, ...finding }) => ({
+    findings: findings.slice(0, maxJsonFindings).map(({ message, advice, tools, at, ...finding }) => ({
       ...finding,
+      ...(at !== undefined && { at: oneLine(at, maxName) }),
       tools: tools.slice(0, maxJsonTools).map((tool) => oneLine(tool, maxName)),
       message: englishOf(message),
       advice: englishOf(advice),
@@ -213,11 +214,18 @@ function findingsLines(findings: readonly Finding[], say: (words: Words) => stri
   ];
 }
 
-function findingLines({ severity, tools, message, advice }: Finding, say: (words: Words) => string): readonly string[] {
+function findingLines(
+  { severity, tools, message, advice, at, by, source }: Finding,
+  say: (words: Words) => string,
+): readonly string[] {
   const named = tools.slice(0, maxTools).map(quoted);
   const more = tools.length - named.length;
   const where = [...named, ...(more > 0 ? [say(t('and {0} more', more))] : [])].join(', ');
-  return [`- ${mark(severity, say)} ${sentences(say, message, advice)}${where === '' ? '' : `\n  ${where}`}`];
+  const place = at === undefined ? '' : ` ${say(t('(first in {0})', markdownCode(at, 100)))}`;
+  const known = by === undefined ? '' : ` (${markdownText(`${by}: ${source}`, { max: 400 })})`;
+  return [
+    `- ${mark(severity, say)} ${sentences(say, message, advice)}${known}${where === '' ? '' : `\n  ${where}${place}`}`,
+  ];
 }
 
 function sentences(say: (words: Words) => string, message: Words, advice: Words | undefined): string {

@@ -5,7 +5,10 @@ import { callFindings } from './callFindings';
 import type { Finding } from './finding';
 import { merged } from './finding';
 import type { ListingServer } from './listedTool';
+import { listRules } from './listRules';
 import { nameFindings } from './nameFindings';
+import type { Found, ListRule, ToolRule } from './rule';
+import { schemaNodes } from './schemaNodes';
 import { textFindings } from './textFindings';
 import { toolRules } from './toolRules';
 
@@ -31,14 +34,33 @@ export function weightOf({ tools }: Pick<ListingServer, 'tools'>): number {
   return tools.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function ruleFindings({ label, clients, tools }: ListingServer): readonly Finding[] {
-  const rules = toolRules.filter((rule) => rule.clients?.some((id) => clients.includes(id)) ?? true);
-  return tools.flatMap((tool) =>
-    rules.flatMap(({ code, severity, advice, find }): Finding[] => {
-      const message = find(tool);
-      return message ? [{ severity, code, server: label, tools: [tool.name], message, advice }] : [];
+function ruleFindings(server: ListingServer): readonly Finding[] {
+  const { label, clients, tools } = server;
+  const applies = (rule: Pick<ToolRule, 'clients'>): boolean =>
+    rule.clients?.some((id) => clients.includes(id)) ?? true;
+  const rules = toolRules.filter(applies);
+  return [
+    ...tools.flatMap((tool) => {
+      const read = { ...tool, nodes: schemaNodes(tool.schema) };
+      return rules.flatMap((rule) => findingOf(rule, rule.find(read), label, [tool.name]));
     }),
-  );
+    ...listRules.filter(applies).flatMap((rule) => {
+      const found = rule.findIn(server);
+      return findingOf(rule, found, label, found?.tools ?? []);
+    }),
+  ];
+}
+
+function findingOf(
+  { code, severity, by, source, advice }: ToolRule | ListRule,
+  found: Found | undefined,
+  server: string,
+  tools: readonly string[],
+): readonly Finding[] {
+  if (!found) return [];
+  const { text, args, at } = found;
+  const message = { text, ...(args && { args }) };
+  return [{ severity, code, server, tools, message, advice, ...(at !== undefined && at !== '' && { at }), by, source }];
 }
 
 function weightFindings(server: ListingServer): readonly Finding[] {

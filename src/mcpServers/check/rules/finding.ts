@@ -7,11 +7,23 @@ export type Severity = (typeof severities)[number];
 export type FindingCode =
   | 'tool-name'
   | 'long-name'
+  | 'many-tools'
   | 'schema-type'
   | 'schema-keyword'
   | 'property-name'
   | 'invalid-property'
+  | 'no-properties'
+  | 'unknown-type'
+  | 'invalid-schema'
   | 'array-items'
+  | 'pattern'
+  | 'gemini-type'
+  | 'gemini-keyword'
+  | 'gemini-enum'
+  | 'gemini-format'
+  | 'gemini-boolean'
+  | 'gemini-required'
+  | 'gemini-empty-object'
   | 'broken-ref'
   | 'ref'
   | 'large-schema'
@@ -39,15 +51,21 @@ export interface Finding {
   /** Without a final period. */
   readonly message: Words;
   readonly advice: Words;
+  /** Where the first one is in the schema of the first tool, such as `filter.tags[]`. */
+  readonly at?: string;
+  /** The provider or agent whose rule it is, and how the rule is known. */
+  readonly by?: string;
+  readonly source?: string;
 }
 
-/** Puts findings that differ only in their tools together, and sorts them: the worst first. */
+/** Puts findings that differ only in their tools, and places in them, together, and sorts them: the worst first. */
 export function merged(findings: readonly Finding[]): readonly Finding[] {
   const byText = new Map<string, Finding>();
   for (const finding of findings) {
-    const { tools, ...rest } = finding;
+    const { tools, at: _, ...rest } = finding;
     const key = JSON.stringify(rest);
-    byText.set(key, { ...finding, tools: [...new Set([...(byText.get(key)?.tools ?? []), ...tools])] });
+    const known = byText.get(key);
+    byText.set(key, { ...(known ?? finding), tools: [...new Set([...(known?.tools ?? []), ...tools])] });
   }
   const rank = ({ severity }: Finding): number => severities.indexOf(severity);
   return [...byText.values()].sort((a, b) => rank(a) - rank(b));

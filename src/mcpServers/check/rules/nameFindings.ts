@@ -12,25 +12,12 @@ interface Place {
 
 const renameOne = t('Rename one of them, or switch one off where both are used.');
 
-/** Names that a server lists twice, and those that are the same or similar on servers of the same agent. */
-export function nameFindings(servers: readonly ListingServer[]): readonly Finding[] {
-  return [...servers.flatMap(repeatedNames), ...similarNames(servers)];
-}
-
-function repeatedNames({ label, tools }: ListingServer): readonly Finding[] {
-  const names = tools.map(({ name }) => name);
-  const repeated = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
-  if (repeated.length === 0) return [];
-  const message = t('The server lists this name more than once, so only one of the tools can be called');
-  return [{ severity: 'error', code: 'same-name', server: label, tools: repeated, message, advice: renameOne }];
-}
-
 function placesOf({ label, name, tools }: ListingServer): readonly Place[] {
   return tools.map((tool) => ({ server: label, serverName: name, tool: tool.name }));
 }
 
-/** Names that a model may confuse: the same on two servers, or different only in case and separators. */
-function similarNames(servers: readonly ListingServer[]): readonly Finding[] {
+/** Names that a model may confuse: the same on two servers of an agent, or different only in case and separators. */
+export function nameFindings(servers: readonly ListingServer[]): readonly Finding[] {
   const places = servers.flatMap(placesOf);
   const clientsOf = new Map(servers.map(({ label, clients }) => [label, clients]));
   return groups(places, ({ tool }) => folded(tool)).flatMap(([, group]): Finding[] => {

@@ -8,14 +8,38 @@ export interface SchemaNode {
   readonly path: string;
   /** How many objects it is in. */
   readonly level: number;
+  /** The keyword that it is the value of, or an entry of; absent for the whole. */
+  readonly keyword?: SubschemaKeyword;
+}
+
+/** What is where a schema should be. */
+export interface Subschema extends Omit<SchemaNode, 'schema'> {
+  readonly value: unknown;
+  readonly keyword: SubschemaKeyword;
 }
 
 /** Keywords whose value is a schema. */
-const single = ['additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'] as const;
+const single = [
+  'additionalProperties',
+  'additionalItems',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contains',
+  'contentSchema',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+] as const;
 /** Keywords whose value is a list of schemas. */
-const several = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
+export const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 /** Keywords whose value is an object of schemas that aren't properties. */
-const named = ['$defs', 'definitions', 'patternProperties', 'dependentSchemas'] as const;
+export const schemaMaps = ['$defs', 'definitions', 'patternProperties', 'dependentSchemas'] as const;
+
+type SubschemaKeyword =
+  'properties' | 'items' | (typeof single)[number] | (typeof schemaLists)[number] | (typeof schemaMaps)[number];
+
 /** Larger schemas are read so far. */
 const maxNodes = 10_000;
 
@@ -24,42 +48,55 @@ export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   if (!isObject(schema)) return [];
   const nodes: SchemaNode[] = [{ schema, path: '', level: 0 }];
   for (const node of nodes) {
-    for (const inner of within(node)) {
+    for (const { value, ...place } of subschemas(node)) {
       if (nodes.length >= maxNodes) return nodes;
-      nodes.push(inner);
+      if (isObject(value)) nodes.push({ ...place, schema: value });
     }
   }
   return nodes;
 }
 
-function within({ schema, path, level }: SchemaNode): readonly SchemaNode[] {
-  const at = (value: unknown, own: string, deeper = 0): SchemaNode[] =>
-    isObject(value) ? [{ schema: value, path: own, level: level + deeper }] : [];
+/** What is where a schema has schemas, which may be anything. */
+export function subschemas({ schema, path, level }: SchemaNode): readonly Subschema[] {
+  const at = (keyword: SubschemaKeyword, value: unknown, own = path, deeper = 0): Subschema[] =>
+    value === undefined ? [] : [{ value, path: own, level: level + deeper, keyword }];
   const { properties, items } = schema;
   return [
-    ...entries(properties)
-      .slice(0, maxNodes)
-      .flatMap(([name, value]) => at(value, path === '' ? name : `${path}.${name}`, 1)),
-    ...(Array.isArray(items) ? items : [items]).flatMap((item: unknown) => at(item, `${path}[]`)),
-    ...single.flatMap((keyword) => at(schema[keyword], path)),
-    ...several.flatMap((keyword) => listOf(schema[keyword]).flatMap((item) => at(item, path))),
-    ...named.flatMap((keyword) => entries(schema[keyword]).flatMap(([, value]) => at(value, path))),
+    ...first(entries(properties)).flatMap(([name, value]) => at('properties', value, inPath(path, name), 1)),
+    ...(Array.isArray(items) ? first(items) : [items]).flatMap((item) => at('items', item, `${path}[]`)),
+    ...single.flatMap((keyword) => at(keyword, schema[keyword])),
+    ...schemaLists.flatMap((keyword) => first(listOf(schema[keyword])).flatMap((item) => at(keyword, item))),
+    ...schemaMaps.flatMap((keyword) =>
+      first(entries(schema[keyword])).flatMap(([name, value]) =>
+        at(keyword, value, inPath(path, `${keyword}.${name}`)),
+      ),
+    ),
   ];
 }
 
+function first<T>(values: readonly T[]): readonly T[] {
+  return values.length > maxNodes ? values.slice(0, maxNodes) : values;
+}
+
+function inPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
 /** The references in a schema, and whether they lead to something in it. */
-export function refsIn(root: unknown): readonly { readonly ref: string; readonly leads: boolean }[] {
-  const nodes = schemaNodes(root);
+export function refsIn(
+  root: unknown,
+  nodes: readonly SchemaNode[],
+): readonly { readonly ref: string; readonly leads: boolean; readonly path: string }[] {
   const anchors = new Set(
     nodes.flatMap(({ schema }) => {
       const [id, anchor] = [textOf(schema['$id']), textOf(schema['$anchor'])];
       return [...(id === undefined ? [] : [id]), ...(anchor === undefined ? [] : [`#${anchor}`])];
     }),
   );
-  return nodes.flatMap(({ schema }) => {
+  return nodes.flatMap(({ schema, path }) => {
     const ref = textOf(schema['$ref']);
     if (ref === undefined) return [];
-    return [{ ref, leads: ref === '#' || anchors.has(ref) || (ref.startsWith('#/') && leads(ref, root)) }];
+    return [{ ref, path, leads: ref === '#' || anchors.has(ref) || (ref.startsWith('#/') && leads(ref, root)) }];
   });
 }
 
@@ -86,6 +123,11 @@ export function entries(value: unknown): readonly (readonly [string, unknown])[]
   return isObject(value) ? Object.entries(value) : [];
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The types that a schema names, known or not. */
+export function typesOf({ type }: JsonObject): readonly string[] {
+  return (Array.isArray(type) ? (type as unknown[]) : [type]).filter((one) => typeof one === 'string');
 }

@@ -1,33 +1,16 @@
 import { boundedJson } from '../../../text/boundedJson';
 import { isObject } from '../../../text/json';
-import { oneLine } from '../../../text/text';
-import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
-import type { FindingCode, Severity } from './finding';
-import type { ListedTool } from './listedTool';
-import type { SchemaNode } from './schemaNodes';
-import { entries, refsIn, schemaNodes } from './schemaNodes';
-
-/** What providers and agents demand of a single tool. */
-export interface ToolRule {
-  readonly code: FindingCode;
-  readonly severity: Severity;
-  /** The providers and agents that have it. */
-  readonly by: string;
-  /** Only for servers of these agents, by ID. */
-  readonly clients?: readonly string[];
-  /** The rule, for the documents. */
-  readonly rule: string;
-  /** How it is known, for the documents. */
-  readonly source: string;
-  readonly advice: Words;
-  /** Returns what is wrong. */
-  readonly find: (tool: ListedTool) => Words | undefined;
-}
+import { geminiRules } from './geminiRules';
+import type { ToolRule } from './rule';
+import { codeOf, named } from './rule';
+import { entries } from './schemaNodes';
+import { schemaRules } from './schemaRules';
 
 const rename = t('Rename the tool: letters, digits, `_` and `-`, at most 64 of them, beginning with a letter.');
 const flatten = t('Describe all arguments in `properties`, and say in their descriptions which belong together.');
 const renameProperty = t('Rename the arguments: letters, digits and `_`, at most 64 of them.');
+const shorten = t('Shorten the description, and put what matters first.');
 const shrink = t('Split the tool, or describe rare arguments in its description.');
 
 const topLevel = ['oneOf', 'anyOf', 'allOf'] as const;
@@ -38,9 +21,11 @@ const anthropicKey = /^[a-zA-Z0-9_.-]{1,64}$/;
 /** The limits of OpenAI's structured outputs, which apply in strict mode. */
 const strict = { properties: 5000, levels: 10, values: 1000, characters: 120_000 } as const;
 
-/** From which length Claude Code cuts a description, in characters. */
+/** How long a description may be for OpenAI, and from where Claude Code cuts it, in characters. */
+const openAiDescription = 1024;
 const claudeDescription = 4096;
 
+/** What providers and agents demand of a single tool. */
 export const toolRules: readonly ToolRule[] = [
   {
     code: 'tool-name',
@@ -53,7 +38,7 @@ export const toolRules: readonly ToolRule[] = [
       const other = /[^a-zA-Z0-9_-]/u.exec(name)?.[0];
       if (name === '') return t('The name is empty');
       if (other === undefined) return undefined;
-      return t('The name has {0}, which Anthropic and OpenAI refuse', shownKey(other));
+      return t('The name has {0}, which Anthropic and OpenAI refuse', codeOf(other));
     },
   },
   {
@@ -131,70 +116,13 @@ export const toolRules: readonly ToolRule[] = [
     },
   },
   {
-    code: 'invalid-property',
-    severity: 'error',
-    by: 'OpenAI, JSON Schema',
-    rule: 'Each entry of `properties` is a schema.',
-    source: 'smallmain/vscode-unify-chat-provider#162',
-    advice: t('Make each entry of `properties` an object, such as `{ "type": "string" }`.'),
-    find: ({ schema }) => {
-      const nodes = schemaNodes(schema);
-      const bad = nodes.find(
-        ({ schema: { properties } }) =>
-          properties !== undefined &&
-          (!isObject(properties) ||
-            Object.values(properties).some((value) => !isObject(value) && typeof value !== 'boolean')),
-      );
-      return bad && t("An entry of `properties` isn't a schema, which OpenAI refuses ({0})", placeOf(bad));
-    },
-  },
-  {
-    code: 'array-items',
-    severity: 'error',
-    by: 'OpenAI, VS Code, Gemini',
-    rule: 'A schema of type `array` has `items`.',
-    source: 'ruvnet/ruflo#1294 (OpenAI), agentscope-ai/ReMe#84 (VS Code), DEEIX-AI/DEEIX-Chat#546 (Gemini)',
-    advice: t('Add `items` to each array, such as `"items": { "type": "string" }`.'),
-    find: ({ schema }) => {
-      const bad = schemaNodes(schema).find(
-        ({ schema: own }) => isArray(own['type']) && !('items' in own) && !('prefixItems' in own),
-      );
-      return bad && t('An array without `items`, which OpenAI, VS Code and Gemini refuse ({0})', placeOf(bad));
-    },
-  },
-  {
-    code: 'broken-ref',
-    severity: 'error',
-    by: 'all',
-    rule: '`$ref` leads to something in the same schema. Nothing fetches another document.',
-    source: 'google-gemini/gemini-cli#13326, RooCodeInc/Roo-Code#11430',
-    advice: t('Put what it refers to in `$defs` of `inputSchema`, or in its place.'),
-    find: ({ schema }) => {
-      const broken = refsIn(schema).find(({ leads }) => !leads);
-      return broken && t('{0} leads nowhere', shownKey(broken.ref));
-    },
-  },
-  {
-    code: 'ref',
-    severity: 'warning',
-    by: 'Gemini',
-    rule: 'Some ways to Gemini refuse `$ref` and `$defs`, or lose what they refer to.',
-    source: 'google-gemini/gemini-cli#13326, anomalyco/opencode#12295, lobehub/lobehub#12602',
-    advice: t('Put the schemas in the place of `$ref`.'),
-    find: ({ schema }) => {
-      const isLocal = refsIn(schema).some(({ leads }) => leads);
-      return isLocal ? t('The schema uses `$ref`, which some clients of Gemini refuse') : undefined;
-    },
-  },
-  {
     code: 'large-schema',
     severity: 'warning',
     by: 'OpenAI (strict mode)',
     rule: 'A schema has at most 5,000 properties, 10 levels, 1,000 values in `enum`, and 120,000 characters in names and values.',
     source: 'OpenAI, structured outputs',
     advice: shrink,
-    find: ({ schema }) => {
-      const nodes = schemaNodes(schema);
+    find: ({ nodes }) => {
       const names = nodes.flatMap(({ schema: { properties, $defs } }) => [...entries(properties), ...entries($defs)]);
       const values = nodes.flatMap(({ schema: own }) => (Array.isArray(own['enum']) ? (own['enum'] as unknown[]) : []));
       const properties = nodes.reduce((sum, { schema: own }) => sum + entries(own['properties']).length, 0);
@@ -214,16 +142,33 @@ export const toolRules: readonly ToolRule[] = [
   {
     code: 'long-description',
     severity: 'warning',
+    by: 'OpenAI',
+    rule: 'Descriptions of tools have at most 1,024 characters.',
+    source:
+      'getsentry/sentry-mcp#106, modelcontextprotocol/servers#799; many agents shorten them, or use an interface without the limit',
+    advice: shorten,
+    find: ({ description = '' }) => {
+      const { length } = Array.from(description); // In characters, not units of UTF-16.
+      return length > openAiDescription
+        ? t('The description has {0} characters; OpenAI takes 1,024', length)
+        : undefined;
+    },
+  },
+  {
+    code: 'long-description',
+    severity: 'warning',
     by: 'Claude Code',
     clients: ['claude'],
     rule: 'Descriptions are cut near 4,096 characters.',
     source: 'Claude Code 2.1.330 was seen doing it',
-    advice: t('Shorten the description, and put what matters first.'),
+    advice: shorten,
     find: ({ description = '' }) =>
       description.length > claudeDescription
         ? t('The description has {0} characters; Claude Code cuts it near 4,096', description.length)
         : undefined,
   },
+  ...schemaRules,
+  ...geminiRules,
 ];
 
 /** The names of arguments that don't match, but that another pattern lets pass. */
@@ -231,17 +176,5 @@ function badKeys(schema: unknown, pattern: RegExp, other?: RegExp): string | und
   const keys = entries(isObject(schema) ? schema['properties'] : undefined)
     .map(([key]) => key)
     .filter((key) => !pattern.test(key) && (other?.test(key) ?? true));
-  return keys.length === 0 ? undefined : keys.slice(0, 5).map(shownKey).join(', ');
-}
-
-function isArray(type: unknown): boolean {
-  return type === 'array' || (Array.isArray(type) && type.includes('array'));
-}
-
-function placeOf({ path }: SchemaNode): Words {
-  return path === '' ? t('at the top level') : t('in {0}', shownKey(path));
-}
-
-function shownKey(key: string): string {
-  return `\`${oneLine(key.replaceAll('`', "'"), 80) || ' '}\``;
+  return keys.length === 0 ? undefined : named(keys);
 }

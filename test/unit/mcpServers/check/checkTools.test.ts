@@ -58,11 +58,11 @@ describe('checks of tool lists', () => {
     });
 
     it('the schema has no oneOf, anyOf or allOf at its top level', () => {
-      const one = { oneOf: [{ required: ['a'] }] };
+      const one = { oneOf: [{ type: 'object', required: ['a'], properties: { a: described } }] };
       assert.deepEqual(lines(server('s', [{ name: 'look', inputSchema: { ...plain, ...one } }])), [
         'error schema-keyword look: `oneOf` at the top level of `inputSchema`, which Anthropic and OpenAI refuse',
       ]);
-      assert.deepEqual(codes(withProperties({ a: { ...one, description: 'A' } })), []);
+      assert.deepEqual(codes(withProperties({ a: { ...one, description: 'A' } })), ['gemini-keyword']);
     });
 
     it('arguments have plain names', () => {
@@ -82,8 +82,7 @@ describe('checks of tool lists', () => {
     it('entries of properties are schemas, and arrays have items', () => {
       assert.deepEqual(codes(withProperties({ type: 'object', a: described })), ['invalid-property', 'no-description']);
       assert.deepEqual(codes(withProperties({ a: { type: 'array', description: 'A' } })), ['array-items']);
-      assert.deepEqual(codes(withProperties({ a: { type: ['array', 'null'], description: 'A' } })), ['array-items']);
-      assert.deepEqual(codes(withProperties({ a: { type: 'array', items: {}, description: 'A' } })), []);
+      assert.deepEqual(codes(withProperties({ a: { type: 'array', items: described, description: 'A' } })), []);
     });
 
     it('$ref leads to a place in the schema', () => {
@@ -98,24 +97,35 @@ describe('checks of tool lists', () => {
     });
 
     it('schemas have a limited size', () => {
-      const values = Array.from({ length: 1001 }, (_, index) => index);
+      const values = Array.from({ length: 1001 }, (_, index) => `${index}`);
       assert.deepEqual(codes(withProperties({ a: { ...described, enum: values } })), ['large-schema']);
       let deep: object = described;
-      for (let level = 0; level < 10; level++) deep = { ...described, properties: { a: deep } };
+      for (let level = 0; level < 10; level++) deep = { ...described, type: 'object', properties: { a: deep } };
       assert.deepEqual(codes(withProperties({ a: deep })), ['large-schema']);
     });
 
     it('Claude Code cuts long descriptions, others do not', () => {
       const long = { description: 'd'.repeat(5000) };
-      assert.deepEqual(codes(long), ['long-description']);
-      assert.deepEqual(codes(long, { clients: ['codex'] }), []);
+      assert.deepEqual(codes(long), ['long-description', 'long-description']);
+      assert.deepEqual(codes(long, { clients: ['codex'] }), ['long-description']);
+    });
+
+    it('OpenAI takes descriptions of 1,024 characters', () => {
+      assert.deepEqual(codes({ description: '😀'.repeat(1024) }), []);
+      assert.deepEqual(codes({ description: 'd'.repeat(1025) }), ['long-description']);
+    });
+
+    it('OpenAI and VS Code take 128 tools', () => {
+      const tools = Array.from({ length: 129 }, (_, index) => ({ name: `look${index}` }));
+      assert.deepEqual(lines(server('s', tools.slice(1))), []);
+      assert.match(lines(server('s', tools))[0] ?? '', /^warning many-tools : The server has 129 tools/);
     });
   });
 
   describe('names', () => {
     it('are listed once by a server', () => {
       assert.deepEqual(lines(server('s', [{ name: 'look' }, { name: 'look' }, { name: 'other' }])), [
-        'error same-name look: The server lists this name more than once, so only one of the tools can be called',
+        'error same-name look: The server lists this name more than once, which Anthropic refuses',
       ]);
     });
 
@@ -136,9 +146,10 @@ describe('checks of tool lists', () => {
     it('are missing', () => {
       assert.deepEqual(codes({ description: undefined }), ['no-description']);
       assert.deepEqual(codes({ description: '  \u200b' }), ['hidden-characters', 'no-description']);
-      assert.deepEqual(lines(server('s', [{ name: 'look', ...withProperties({ a: {}, b: described }) }])), [
-        'info no-description look: 1 of 2 arguments have no description',
-      ]);
+      assert.deepEqual(
+        lines(server('s', [{ name: 'look', ...withProperties({ a: { type: 'string' }, b: described }) }])),
+        ['info no-description look: 1 of 2 arguments have no description'],
+      );
     });
 
     it('hide characters', () => {
@@ -202,7 +213,7 @@ describe('checks of tool lists', () => {
     assert.equal(estimatedTokens('日本語'), 3);
     const heavy = server('s', [{ name: 'look', description: 'word '.repeat(9000) }], { clients: [] });
     assert.ok(weightOf(heavy) > 10_000);
-    assert.match(lines(heavy)[0] ?? '', /about 11\.\dk tokens of every context \(estimated\)/);
+    assert.match(lines(heavy)[1] ?? '', /about 11\.\dk tokens of every context \(estimated\)/);
   });
 
   it('take anything for a tool', () => {
