@@ -1,5 +1,5 @@
+import { hintWords } from '../../query/hintWords';
 import { parseQuery } from '../../query/parseQuery';
-import type { QueryHint } from '../../query/language';
 import type { Query } from '../../query/query';
 import { passesSession } from '../../query/queryTest';
 import type { LogRecord } from '../../text/record';
@@ -7,6 +7,7 @@ import type { Redaction } from '../../redact/redactorFor';
 import { shownLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
+import { inEnglish } from '../../text/translator';
 import type { RecordResult } from '../../matches/recordResult';
 import { queryRun } from '../runQuery';
 import { HumanError } from '../../text/humanError';
@@ -54,7 +55,7 @@ async function answer(
   const older = total - lines.length;
   return [
     `${total} records of "${shownLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
-    ...query.hints.slice(0, 3).map(hintText),
+    ...query.hints.slice(0, 3).map((hint) => `Note: ${inEnglish(hintWords(hint))}`),
     ...(older > 0 && first !== undefined
       ? [`${older} older ones are left out: ask again with "before": ${first}, or narrow the query.`]
       : []),
@@ -65,23 +66,6 @@ async function answer(
 
 function limitOf(limit: unknown): number {
   return typeof limit === 'number' && limit >= 1 ? Math.min(maxLimit, Math.floor(limit)) : defaultLimit;
-}
-
-function hintText({ type, key, value }: QueryHint): string {
-  const name = shownLine(key ?? '', 30);
-  switch (type) {
-    case 'unknownKey':
-      return `Note: "${name}:" isn't a key, so it was searched for as text.`;
-    case 'badValue':
-      return `Note: "${shownLine(value ?? '', 30)}" isn't a value of "${name}:", so it was searched for as text.`;
-    case 'stray':
-      return `Note: "${name}" was searched for as text; write it like ${shownLine(value ?? '', 60)}.`;
-    case 'noValue':
-      return `Note: "${name}:" has no value and was ignored.`;
-    case 'badRegex':
-    case 'longRegex':
-      return 'Note: the regular expression is invalid or too long.';
-  }
 }
 
 function namesUnknownSession({ terms }: Query, { log }: RunView): boolean {

@@ -93,9 +93,9 @@ describe('language model tools', () => {
     const run = runWith([draft({ sessionId })]);
     assert.match(
       await searchRecords(run, { query: 'level:loud' }, redactionWith()),
-      /"loud" isn't a value of "level:"/,
+      /Note: ‘loud’ isn’t a valid value for ‘level:’, so it is searched for as text\./,
     );
-    assert.match(await searchRecords(run, { query: 'levl:info' }, redactionWith()), /"levl:" isn't a key/);
+    assert.match(await searchRecords(run, { query: 'levl:info' }, redactionWith()), /Note: ‘levl:’ isn’t a known key/);
     assert.match(await searchRecords(run, { query: '/(/' }, redactionWith()), /Invalid regular expression/);
     assert.match(await searchRecords(run, { query: 'session:other' }, redactionWith()), /"567890ab"/);
     assert.match(await searchRecords(runWith([]), { query: 'session:other' }, redactionWith()), /has no sessions/);
