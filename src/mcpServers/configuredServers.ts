@@ -73,6 +73,14 @@ export async function configuredServers(places: ServerPlaces): Promise<Configure
   };
 }
 
+/** Those of the workspace that belong to no particular agent: in `.vscode/mcp.json` and `.mcp.json`. */
+export async function sharedServers(places: ServerPlaces): Promise<readonly ConfiguredServer[]> {
+  const { servers } = await configuredServers(places);
+  return servers.filter(
+    ({ client, config }) => (client.id === 'vscode' || client.id === 'claude') && config.folder !== undefined,
+  );
+}
+
 async function serversOf(file: ConfigFile, places: ServerPlaces): Promise<ConfiguredServers> {
   try {
     const text = await configText(file.path);

@@ -1,8 +1,12 @@
-import { posix, win32 } from 'node:path';
+import { posix, relative, sep, win32 } from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { JsonObject } from '../text/json';
 import { isObject, objectOf, textOf } from '../text/json';
+import type { NamedFolder } from '../live/config/launchSpec';
 import { readWhole } from '../machine/wholeFile';
+import type { Machine } from '../past/saved/list/agentFolders';
+import type { ServerStart } from './configuredServers';
+import { sharedServers } from './configuredServers';
 
 /** An agent or a server from another client's settings. */
 export interface FoundAgent {
@@ -84,6 +88,29 @@ function entryOf(agent: JsonObject): JsonObject | undefined {
   };
 }
 
+/** The MCP servers that the workspace's folders have for any client, with the command behind the tap. Only reads the files. */
+export async function workspaceServers(
+  folders: readonly NamedFolder[],
+  machine: Machine,
+): Promise<readonly FoundAgent[]> {
+  const servers = await sharedServers({ machine, folders: folders.map((folder) => folder.path) });
+  return folders.flatMap((folder) =>
+    servers
+      .filter(({ config }) => config.folder === folder.path)
+      .map(({ name, file, start }): FoundAgent => {
+        const found = { name, source: relative(folder.path, file).replaceAll(sep, '/'), entry: entryOfServer(start) };
+        return folders.length < 2 ? found : ofFolder(found, folder.name);
+      }),
+  );
+}
+
+/** Users must fill in values that the client would prompt for (`${input:…}`). */
+function entryOfServer(start: ServerStart): JsonObject {
+  if (start.type === 'process') return { protocol: 'mcp', ...entryOf({ ...start }) };
+  const { url, headers } = start;
+  return { protocol: 'mcp', url, ...(Object.keys(headers).length > 0 && { headers }) };
+}
+
 /** Adds the folder to the name if there are several, and makes `${workspaceFolder}` refer to it. */
 export function ofFolder({ name, source, entry }: FoundAgent, folder: string): FoundAgent {
   const variable = `\${workspaceFolder:${folder}}`;
@@ -95,7 +122,7 @@ export function ofFolder({ name, source, entry }: FoundAgent, folder: string): F
 }
 
 /** Parses a settings file: JSON with comments. Returns an empty object if it isn't an object, or is nested too deeply. */
-export function settingsIn(text: string): JsonObject {
+function settingsIn(text: string): JsonObject {
   try {
     return objectOf(parse(text));
   } catch {

@@ -5,15 +5,12 @@ import type { Dialect } from '../../../live/acp/dialect';
 import type { ProcessDefinition } from '../../../live/config/launchSpec';
 import { frontOf } from '../../../mcpServers/configChange';
 import type { ConfiguredServer } from '../../../mcpServers/configuredServers';
-import { configuredServers } from '../../../mcpServers/configuredServers';
+import { sharedServers } from '../../../mcpServers/configuredServers';
 import { sessionServers } from '../../../mcpServers/sessionServers';
 import { WorkFolders } from '../../../past/saved/list/workFolders';
 import { findOnPath } from '../agents/agentSources';
 import type { InstalledTap } from '../installedTap';
 import type { McpServers } from './mcpServers';
-
-/** Files that belong to no particular agent. */
-const shared = ['vscode', 'claude'];
 
 /** The session that the servers are for. */
 export interface SessionOfAgent {
@@ -35,10 +32,7 @@ export async function serversForSession(
   if (agent.mcpServers === undefined || !vscode.workspace.isTrusted) return [];
   const { machine, folders } = servers.places;
   const own = folders.filter((folder) => new WorkFolders([folder], machine.platform).has(cwd));
-  const found = await configuredServers({ machine, folders: own.length > 0 ? own : [cwd] });
-  const isShared = ({ client, config }: ConfiguredServer): boolean =>
-    shared.includes(client.id) && config.folder !== undefined;
-  const wanted = found.servers.filter(isShared);
+  const wanted = await sharedServers({ machine, folders: own.length > 0 ? own : [cwd] });
   const isTapped = (server: ConfiguredServer): boolean => agent.mcpServers === 'watch' || server.isWatched;
   const cli = wanted.some(isTapped) ? await tap.make() : '';
   const given = await sessionServers(wanted, {

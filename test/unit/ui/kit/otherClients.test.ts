@@ -3,7 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
-import { agentsIn, agentsOf, agentsOfClients, clientFiles } from '../../../../src/mcpServers/otherClients';
+import {
+  agentsIn,
+  agentsOf,
+  agentsOfClients,
+  clientFiles,
+  workspaceServers,
+} from '../../../../src/mcpServers/otherClients';
 
 describe('agents of other clients', () => {
   it('are read from Zed’s settings, with comments, in the current and the old format', () => {
@@ -72,6 +78,29 @@ describe('agents of other clients', () => {
       assert.deepEqual(await agentsOfClients(machine), [{ name: 'A', source: 'JetBrains', entry: { command: 'a' } }]);
       writeFileSync(join(home, '.jetbrains', 'acp.json'), text + ' '.repeat(1024 * 1024));
       assert.deepEqual(await agentsOfClients(machine), []);
+    });
+
+    it('are found among the MCP servers of the workspace, without a tap in front of them', async () => {
+      const folder = join(home, 'shop');
+      mkdirSync(join(folder, '.vscode'), { recursive: true });
+      const tap = ['/x/agent-logs.cjs', 'tap', '--name', 'notes', '--'];
+      const servers = {
+        notes: { command: 'node', args: [...tap, 'notes', '-v'] },
+        web: { url: 'http://127.0.0.1:1/mcp', headers: {} },
+      };
+      writeFileSync(join(folder, '.vscode', 'mcp.json'), `{ "servers": ${JSON.stringify(servers)}, /* none */ }`);
+      writeFileSync(join(folder, '.mcp.json'), '{ "mcpServers": { "files": { "command": "files", "cwd": "/data" } } }');
+      writeFileSync(join(folder, 'package.json'), '{}');
+      const machine = { platform: process.platform, env: {}, home };
+      const found = await workspaceServers([{ name: 'shop', path: folder }], machine);
+      const byName = new Map(found.map((server) => [server.name, server]));
+      assert.deepEqual(byName.get('notes'), {
+        name: 'notes',
+        source: '.vscode/mcp.json',
+        entry: { protocol: 'mcp', command: 'notes', args: ['-v'] },
+      });
+      assert.deepEqual(byName.get('web')?.entry, { protocol: 'mcp', url: 'http://127.0.0.1:1/mcp' });
+      assert.deepEqual(byName.get('files')?.entry, { protocol: 'mcp', command: 'files', cwd: '/data' });
     });
   });
 });
