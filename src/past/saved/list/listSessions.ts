@@ -1,6 +1,7 @@
 import { saverOf } from '../../../agents/agents';
 import { Slices } from '../../../time/slices';
 import type { Candidate, Candidates, ListOptions, SavedList, SavedSession } from '../savedSession';
+import { newestFirst } from './newestFirst';
 import { savedFacts } from './sessionFilter';
 import { WorkFolders } from './workFolders';
 
@@ -44,7 +45,8 @@ export async function listSessions(
   }
   const isCut = at < candidates.length && sessions.length < limit;
   return {
-    sessions,
+    // Some changed later than their row says.
+    sessions: await newestFirst(sessions),
     total: all.length - others,
     ...(problem !== undefined && { problem }),
     ...(isCut && { read: at }),
