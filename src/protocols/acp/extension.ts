@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import type { ActivityDraft } from '../../work/activity';
 
 /** A turn that the agent starts or ends by itself. */
-export type OwnTurn = { readonly type: 'started' } | { readonly type: 'ended'; readonly stopReason: unknown };
+type OwnTurn = { readonly type: 'started' } | { readonly type: 'ended'; readonly stopReason: unknown };
 
 /** What an agent adds to ACP by fields and methods of its own. Each part answers `undefined` to what isn't the agent's. */
 export interface AcpExtension {

@@ -94,7 +94,7 @@ function settle(requestId: RequestId, out: AcpWriter, outcome: PermissionFact['o
 }
 
 /** A permission request of either version. */
-export interface PermissionQuestion {
+interface PermissionQuestion {
   readonly title: string;
   /** Why the agent needs it, if it says so. */
   readonly description: string | undefined;
@@ -137,7 +137,7 @@ export interface PermissionOption {
 }
 
 /** What the user answered. `option` is absent if the answer names none that is known: whether it allows anything is unknown, too. */
-export type PermissionAnswer =
+type PermissionAnswer =
   | { readonly type: 'selected'; readonly optionId: string | undefined; readonly option: PermissionOption | undefined }
   | { readonly type: 'other'; readonly outcome: string | undefined };
 

@@ -77,7 +77,7 @@ export function modeIdOf(value: unknown): string | undefined {
 }
 
 /** The configuration option for the session's mode. */
-export interface ModeOption {
+interface ModeOption {
   readonly configId: string;
   readonly current: string;
   readonly modes: readonly SessionMode[];
