@@ -103,6 +103,7 @@ async function readStream(
   clearInterval(timer);
   readLast(lines, reader);
   reader.complete();
+  if (reader.lacksEnd) tally.endMissing();
   return false;
 }
 
