@@ -56,7 +56,10 @@ export interface Run {
   readonly requests: readonly Request[];
   /** Number of records that are no longer in memory. The journal still has them. */
   readonly dropped: number;
-  /** The newest 5,000 matching records, in order of arrival. `query` returns all of them in pages. */
+  /**
+   * The newest 5,000 matching records, in order of arrival. Because it returns at once, records that memory has no room for are only found in the
+   * newest 4 MB of the run's file. `query` returns all records in pages.
+   */
   records(query?: RecordQuery): LogRecord[];
   /**
    * A page of the records that match a query in the explorer's language (docs/query.md), newest last, and how many match in all.

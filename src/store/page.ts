@@ -82,6 +82,7 @@ export class Page extends PageColumns {
   private end: number;
   /** Its memory, used or not, in bytes. */
   bytes: number;
+  readonly fileBytes = 0;
 
   /**
    * @param block memory of any content

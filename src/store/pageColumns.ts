@@ -27,6 +27,9 @@ export abstract class PageColumns {
   protected abstract readonly loggers: NameColumn;
   protected abstract readonly flags: Uint8Array;
 
+  /** What has to be read from a file for its texts, in bytes. */
+  abstract readonly fileBytes: number;
+
   /** The records from `first` on with this text in the message or the logger, ascending. */
   abstract placesOfText(text: TextTest, first: number): readonly number[];
 

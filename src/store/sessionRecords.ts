@@ -54,6 +54,13 @@ export interface RecordPage {
 /** A page in memory, or one whose texts are in a file. */
 export type StoredColumns = Page | SpilledPage;
 
+/** Where a record is. */
+export interface RecordPlace {
+  readonly seq: number;
+  readonly page: StoredColumns;
+  read(): LogRecord | undefined;
+}
+
 /** The records of one session, oldest first. */
 export class SessionRecords {
   /** Oldest first. */
@@ -123,14 +130,25 @@ export class SessionRecords {
     this.pages = this.pages.filter((page) => page !== spilled);
   }
 
+  /** What has to be read from the file to search the texts of records with these numbers, in bytes. */
+  fileBytesOf({ after, upTo }: CompiledQuery): number {
+    let bytes = 0;
+    for (let index = this.pageIndex(after + 1); index < this.pages.length; index++) {
+      const page = this.pages[index];
+      if (!page || page.firstSeq > upTo) break;
+      bytes += page.fileBytes;
+    }
+    return bytes;
+  }
+
   /** Visits the places of the records that match, newest first. Records are created only on request. */
-  places(query: CompiledQuery, visit: (seq: number, read: () => LogRecord | undefined) => void): void {
+  places(query: CompiledQuery, visit: (place: RecordPlace) => void): void {
     for (let index = this.pageIndex(query.upTo); index >= 0; index--) {
       const page = this.pages[index];
       if (!page || page.firstSeq > query.upTo) continue;
       if (page.lastSeq <= query.after) return;
       page.search(query, (at) => {
-        visit(page.seqAt(at), () => page.recordAt(at, this.sessionId, this.ids));
+        visit({ seq: page.seqAt(at), page, read: () => page.recordAt(at, this.sessionId, this.ids) });
         return false;
       });
     }

@@ -40,6 +40,10 @@ export class SpilledPage extends PageColumns {
     this.bytes = overhead + columns.bytes;
   }
 
+  get fileBytes(): number {
+    return this.saved.place.length;
+  }
+
   /** The page with its texts; `undefined` if they can't be read. */
   read(part: PagePart): Promise<Page | undefined> {
     return this.reader.read(this.saved, part);

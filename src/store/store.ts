@@ -5,7 +5,7 @@ import type { LogRecord, RecordDraft } from '../text/record';
 import type { PageFile } from './pageReader';
 import type { SpilledPage } from './spilledPage';
 import { Spiller } from './spiller';
-import type { RecordPage, StoredColumns } from './sessionRecords';
+import type { RecordPage, RecordPlace, StoredColumns } from './sessionRecords';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
 import { ShortSessionIds } from './shortSessionIds';
 
@@ -148,8 +148,11 @@ export class RecordStore {
     return count;
   }
 
-  /** All matching records, in order of arrival. Don't call this for a whole run without a limit: use `RecordPages`. */
-  query(query: RecordQuery = {}): LogRecord[] {
+  /**
+   * All matching records, in order of arrival. Don't call this for a whole run without a limit: use `RecordPages`.
+   * @param maxFileBytes about how much of the file to search, and how much to make records of: older records are left out
+   */
+  query(query: RecordQuery = {}, maxFileBytes = Infinity): LogRecord[] {
     const { limit = Infinity } = query;
     if (limit <= 0) return [];
     const ids = query.sessionId === undefined ? this.sessions.keys() : [query.sessionId ?? undefined];
@@ -158,6 +161,7 @@ export class RecordStore {
       compiled(query),
       limit,
       this.newestSeq,
+      maxFileBytes,
     );
   }
 
@@ -273,6 +277,8 @@ export class RecordStore {
 
 /** How many record numbers to search first for a limited number of records. */
 const firstSearched = 4096;
+/** A shorter range of record numbers isn't worth searching. */
+const leastSearched = 512;
 
 /** The newest matching records of some sessions, in order of arrival. Others don't become objects. */
 function newestOf(
@@ -280,19 +286,44 @@ function newestOf(
   query: CompiledQuery,
   limit: number,
   lastSeq: number,
+  maxFileBytes: number,
 ): LogRecord[] {
-  const found: { readonly seq: number; readonly read: () => LogRecord | undefined }[] = [];
+  const found: RecordPlace[] = [];
   let upTo = lastSeq;
-  for (let length = Math.max(firstSearched, limit); upTo > query.after && found.length < limit; length *= 2) {
+  let left = maxFileBytes;
+  let length = Math.max(firstSearched, Math.min(limit, lastSeq));
+  while (upTo > query.after && found.length < limit && length >= leastSearched) {
     const part = { ...query, after: Math.max(query.after, upTo - length), upTo };
-    for (const session of sessions) session?.places(part, (seq, read) => found.push({ seq, read }));
+    const bytes = query.text ? sessions.reduce((sum, session) => sum + (session?.fileBytesOf(part) ?? 0), 0) : 0;
+    if (bytes > left) {
+      length /= 2;
+      continue;
+    }
+    for (const session of sessions) session?.places(part, (place) => found.push(place));
     upTo = part.after;
+    left -= bytes;
+    length *= 2;
   }
-  const seqs = Float64Array.from(found, ({ seq }) => seq).sort();
-  const oldest = seqs[Math.max(0, seqs.length - limit)] ?? 0;
+  const oldest = oldestOf(found, limit, maxFileBytes);
   // Page by page: in the order of arrival, one in the file would be read again for each record if sessions alternate.
   const records = found.flatMap(({ seq, read }) => (seq < oldest ? [] : (read() ?? [])));
   return records.sort((a, b) => a.seq - b.seq);
+}
+
+/** The number of the oldest record to read: no more than `limit`, from no more than `maxFileBytes`. */
+function oldestOf(found: readonly RecordPlace[], limit: number, maxFileBytes: number): number {
+  const seqs = Float64Array.from(found, ({ seq }) => seq).sort();
+  const oldest = seqs[Math.max(0, seqs.length - limit)] ?? 0;
+  if (maxFileBytes === Infinity) return oldest;
+  const newest = found.filter(({ seq }) => seq >= oldest).sort((a, b) => b.seq - a.seq);
+  const pages = new Set<StoredColumns>();
+  let bytes = 0;
+  for (const { seq, page } of newest) {
+    if (!pages.has(page)) bytes += page.fileBytes;
+    if (bytes > maxFileBytes) return seq + 1;
+    pages.add(page);
+  }
+  return oldest;
 }
 
 /** The size to which the largest ones have to shrink so that the total is smaller by `excess`. */

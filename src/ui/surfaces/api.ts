@@ -32,6 +32,8 @@ import type { PublishOptions, RunPublisher } from '../services/runs/publisher';
 
 /** Maximum number of records to return at once: more would block the extension host. */
 const maxRecords = 5000;
+/** About how much of a run's file `records()` reads, because it can't pause, in bytes. */
+const maxFileBytes = 4 * 1024 * 1024;
 
 /** The API that the extension exports. */
 export class Api extends DisposableOwner implements AgentLogsApi {
@@ -168,7 +170,7 @@ export class ApiRun implements PublicRun {
       throw new TypeError('records() takes an object, of which text is a string.');
     }
     const { limit = maxRecords } = query;
-    return this.#run.log.store.query({ ...query, limit: Math.min(limit, maxRecords) });
+    return this.#run.log.store.query({ ...query, limit: Math.min(limit, maxRecords) }, maxFileBytes);
   }
 
   spans(query: SpanQuery = {}): Span[] {

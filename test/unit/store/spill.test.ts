@@ -47,6 +47,28 @@ describe('a record store with a file', () => {
     assert.ok(pages > 20 && reads <= pages, `${reads} reads of ${pages} pages`);
   });
 
+  it('reads no more of the file than it may, and the newest first', async () => {
+    const budget = 100_000;
+    for (const query of [{}, { text: 'needle' }, { text: 'not there' }, { minLevel: 'warning' }] as const) {
+      let bytes = 0;
+      const file = new (class extends MemoryPageFile {
+        override readNow(...[place, length]: Parameters<MemoryPageFile['readNow']>): Buffer | undefined {
+          bytes += length;
+          return super.readNow(place, length);
+        }
+      })();
+      const { store, plain } = await filled(file, 10_000);
+      const onFile = store.pages.reduce((sum, { page }) => sum + page.fileBytes, 0);
+      assert.ok(onFile > 4 * budget, String(onFile));
+      const found = store.query(query, budget);
+      const all = plain.query(query);
+      assert.ok(bytes <= 2 * budget, `${bytes} bytes`);
+      assert.ok(found.length < all.length || all.length === 0, `${found.length} of ${all.length}`);
+      assert.ok(found.length > 0 || all.length === 0);
+      assert.deepEqual(found.map(copy), all.slice(-found.length || all.length).map(copy));
+    }
+  });
+
   it('drops and counts records when the file takes no more', async () => {
     const file = new MemoryPageFile();
     file.failsToWrite = true;
