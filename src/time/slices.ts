@@ -29,6 +29,14 @@ export class Slices {
     return found;
   }
 
+  /** Like `forEach` of a long list. */
+  async forEach<T>(values: readonly T[], use: (value: T) => void): Promise<void> {
+    for (let at = 0; at < values.length; at += mappedAtOnce) {
+      values.slice(at, at + mappedAtOnce).forEach((value) => use(value));
+      if (this.isSpent) await this.next();
+    }
+  }
+
   /** A long list in order, as by `toSorted`: merges short lists. */
   async sorted<T>(values: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
     let from: T[] = [];

@@ -69,7 +69,7 @@ export async function describeSide(
     '',
     ...(await figures(own, other, l10n, slices)),
     '',
-    ...toolTable(own, other, l10n),
+    ...(await toolTable(own, other, l10n, slices)),
     `${heading(l10n.t('Steps'))} · ${note}`,
     '',
   ];
@@ -174,8 +174,13 @@ async function figures(
 }
 
 /** Calls, errors and total time of the tools of both sides, in the same rows and columns on each. */
-function toolTable(own: ComparedSide, other: ComparedSide, l10n: Translator): readonly string[] {
-  const [totals, others] = [toolTotals(own), toolTotals(other)];
+async function toolTable(
+  own: ComparedSide,
+  other: ComparedSide,
+  l10n: Translator,
+  slices: Slices,
+): Promise<readonly string[]> {
+  const [totals, others] = [await toolTotals(own, slices), await toolTotals(other, slices)];
   const callsOf = (name: string): number => (totals.get(name)?.calls ?? 0) + (others.get(name)?.calls ?? 0);
   const names = [...new Set([...totals.keys(), ...others.keys()])]
     .sort((a, b) => callsOf(b) - callsOf(a) || a.localeCompare(b))
@@ -191,17 +196,17 @@ function toolTable(own: ComparedSide, other: ComparedSide, l10n: Translator): re
   return [row(l10n.t('Tool'), [l10n.t('Calls'), l10n.t('Errors'), l10n.t('Total')]), ...rows, ''];
 }
 
-function toolTotals({ spans, now }: ComparedSide): ReadonlyMap<string, ToolTotal> {
+async function toolTotals({ spans, now }: ComparedSide, slices: Slices): Promise<ReadonlyMap<string, ToolTotal>> {
   const totals = new Map<string, ToolTotal>();
-  for (const span of spans) {
-    if (span.kind !== 'tool') continue;
+  await slices.forEach(spans, (span) => {
+    if (span.kind !== 'tool') return;
     const name = oneLine(span.toolName ?? span.title, maxTool);
     const total = totals.get(name) ?? { calls: 0, errors: 0, total: 0 };
     totals.set(name, total);
     total.calls++;
     if (hasFailed(span)) total.errors++;
     total.total += endOf(span, now) - span.startedAt;
-  }
+  });
   return totals;
 }
 
