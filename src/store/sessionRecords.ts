@@ -58,7 +58,7 @@ export type StoredColumns = Page | SpilledPage;
 export interface RecordPlace {
   readonly seq: number;
   readonly page: StoredColumns;
-  read(): LogRecord | undefined;
+  readonly read: () => LogRecord | undefined;
 }
 
 /** The records of one session, oldest first. */

@@ -132,12 +132,11 @@ describe('saved sessions of Kimi Code', () => {
 
   it('know the outcome of a question only if they know its decision', async () => {
     const outcomes: unknown[] = [];
-    for (const decision of ['approved', 'approved_for_session', 'rejected', 'postponed', undefined]) {
-      const lines = readFileSync(fixture('refused'), 'utf8').replaceAll(
-        '"decision":"rejected"',
-        `"decision":"${decision}"`,
-      );
-      writeFileSync(wire('main'), decision === undefined ? lines.replaceAll('"decision":"undefined",', '') : lines);
+    const given = '"decision":"rejected",';
+    const lines = readFileSync(fixture('refused'), 'utf8').split(given);
+    const known = ['approved', 'approved_for_session', 'rejected', 'postponed'];
+    for (const decision of [...known.map((name) => given.replace('rejected', () => name)), '']) {
+      writeFileSync(wire('main'), lines.join(decision));
       const run = await opened(sessions().open(await one()));
       outcomes.push(run.log.spans({ kinds: ['permission'] }).map(({ outcome }) => outcome)[0]);
     }
