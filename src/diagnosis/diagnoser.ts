@@ -11,7 +11,6 @@ import { BoundedMap } from '../text/boundedMap';
 import { Conversation } from './conversation/conversation';
 import { FindingReporter } from './findingReporter';
 import type { RuleSet } from './ruleSets';
-import { isLog } from './ruleSets';
 import { Problems } from './problems';
 import type { Findings } from './rule';
 import { RuleIndex } from './ruleIndex';
@@ -226,7 +225,7 @@ export class Diagnoser {
   private seeFact(seen: Fact, ends: WorkEnd | undefined): void {
     if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.reporter.messageArrived();
     // A log message says only that the agent is working.
-    if (seen.type === 'notification' && isLog[this.ruleSet.protocol](seen.method)) {
+    if (seen.type === 'notification' && seen.role === 'log') {
       if (this.ruleSet.protocol === 'acp' && seen.dir === 'a2c') this.conversation.seeLog(seen);
       return this.askRules(seen);
     }

@@ -8,7 +8,6 @@ import { installIn } from '../agents/installs';
 import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding, SettledProblem } from './diagnosis';
-import { loginMethods } from './failures/loginAdvice';
 import type { OpenProblem, Problems } from './problems';
 import type { Findings, LogFinding } from './rule';
 import type { Recurring, SeriesOfFindings } from './series';
@@ -177,7 +176,7 @@ export class FindingReporter {
   private endOf({ waiting, until }: OpenProblem): number {
     const { requests } = this.conversation.work;
     const login = waiting.find(({ code }) => code === 'authentication-required');
-    const isLoggingIn = login && requests.find(({ method }) => loginMethods.has(method)) !== undefined;
+    const isLoggingIn = login && requests.find(({ role }) => role === 'login') !== undefined;
     return isLoggingIn ? Math.max(until, login.at + maxLogin) : until;
   }
 

@@ -1,6 +1,5 @@
 import { acpLint } from './lint/acpLint';
 import { LateUpdates, unknownSessions } from './lint/sessions';
-import { isLogMethod } from '../protocols/acp/logMessage';
 import type { Protocol } from '../wire/protocol';
 import { mcpLint } from './lint/mcpLint';
 import type { Rule } from './rule';
@@ -95,11 +94,3 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts)
       return [copilotLanguageServer];
   }
 }
-
-/** Whether notifications of a method are always log messages, by protocol. */
-export const isLog: Readonly<Record<Protocol, (method: string) => boolean>> = {
-  acp: isLogMethod,
-  mcp: (method) => method === 'notifications/message',
-  lsp: (method) => method === 'window/logMessage',
-  'stream-json': () => false,
-};

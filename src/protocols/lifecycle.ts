@@ -6,7 +6,7 @@ import { inEnglish, t, verbatim } from '../text/translator';
 import { describeExitCode } from '../wire/termination';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 import type { Termination } from '../wire/termination';
-import { isFault } from '../work/fault';
+import { isFault } from '../work/failures/fault';
 
 /** How a process ended. */
 export interface Exit {

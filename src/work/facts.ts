@@ -3,6 +3,7 @@ import type { WireDirection, WireMessage, WireProcessEvent, WireStderr } from '.
 import type { ActivityFact } from './activity';
 import type { JsonObject, RequestId } from '../text/json';
 import type { ClosedRequest, OpenRequest, RequestEnd } from './requests';
+import type { MethodRole } from './methodRole';
 import type { RpcError } from './rpcError';
 
 interface OnLine {
@@ -28,6 +29,7 @@ export interface NotificationFact extends OnLine {
   readonly type: 'notification';
   readonly msg: JsonObject;
   readonly method: string;
+  readonly role?: MethodRole | undefined;
   readonly params: JsonObject;
   readonly sessionId: string | undefined;
   /** True if it repeats earlier events, as when a session is loaded. */

@@ -1,6 +1,7 @@
 import type { WireDirection } from '../wire/wireEvent';
 import { BoundedMap } from '../text/boundedMap';
 import type { RequestId } from '../text/json';
+import type { MethodRole } from './methodRole';
 import { twinOf } from '../text/json';
 
 /** Progress of a request (MCP "Progress"). */
@@ -16,6 +17,7 @@ export interface RequestProgress {
 export interface OpenRequest {
   readonly id: RequestId;
   readonly method: string;
+  readonly role?: MethodRole | undefined;
   /** `out`: the client asked the agent. `in`: the agent asked the client. */
   readonly direction: 'in' | 'out';
   /** Milliseconds since the epoch. */

@@ -9,7 +9,7 @@ import type { OpenRequest } from '../../work/requests';
 import { BoundedMap } from '../../text/boundedMap';
 import { ownHead } from '../../text/ownText';
 import type { WireProcessEvent } from '../../wire/wireEvent';
-import { isLogMethod } from '../../protocols/acp/logMessage';
+import { opensSession } from '../../work/methodRole';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import { modelChosenBy } from './chosenModel';
 import type { StderrTrouble } from './troubles';
@@ -40,9 +40,6 @@ interface Starting {
   /** When a server was ready, by its name. */
   readonly ready: Map<string, number>;
 }
-
-/** Requests that open or reopen a session. */
-const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
 /** The state of the run that the rules share, bounded in size. */
 export class Conversation {
@@ -168,8 +165,8 @@ export class Conversation {
   }
 
   /** Whether a log message may say why the turn fails, or which MCP server is ready. */
-  needsLog({ method, level }: Pick<LogLine, 'method' | 'level'>): boolean {
-    if (this.logsLeft <= 0 || !isLogMethod(method)) return false;
+  needsLog({ level }: Pick<LogLine, 'level'>): boolean {
+    if (this.logsLeft <= 0 || this.protocol !== 'acp') return false;
     return this.starting !== undefined || (this.work.hasTurns && reaches(level, 'warning'));
   }
 
@@ -200,20 +197,20 @@ export class Conversation {
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
       case 'request':
-        if (seen.dir === 'c2a' && seen.request.method === 'initialize') {
+        if (seen.dir === 'c2a' && seen.request.role === 'greeting') {
           this.offered = seen.params;
           // A new offer applies once it is answered.
           if (!this.initializeResult) this.initializeParams = seen.params;
         }
         if (seen.dir === 'c2a' && modelChosenBy(seen)) this.modelChosenAt = seen.event.t;
-        if (seen.dir === 'c2a' && openers.has(seen.request.method)) {
+        if (seen.dir === 'c2a' && opensSession(seen.request)) {
           addSession(this.sessions, seen.params['sessionId']);
           this.starts(seen);
         }
         return;
       case 'response':
         // The turn after the choice used the model.
-        if (seen.request?.method === 'session/prompt' && seen.request.startedAt > this.modelChosenAt) {
+        if (seen.request?.role === 'turn' && seen.request.startedAt > this.modelChosenAt) {
           this.modelChosenAt = -Infinity;
         }
         if (seen.request?.id === this.starting?.id) this.starting = undefined;
@@ -289,15 +286,15 @@ export class Conversation {
 
   private seeResult({ result }: ResponseFact, request: OpenRequest): void {
     const fields = objectOf(result);
-    if (request.method === 'initialize') {
+    if (request.role === 'greeting') {
       this.initializeResult = fields;
       this.initializeParams = this.offered ?? this.initializeParams;
     }
-    if (openers.has(request.method)) {
+    if (opensSession(request)) {
       this.hasOpenedSession = true;
       addSession(this.sessions, fields['sessionId'] ?? request.sessionId);
     }
-    if (request.method === 'session/list') {
+    if (request.role === 'list') {
       for (const session of arrayOf(fields['sessions']).slice(0, maxSessions)) {
         addSession(this.listed, objectOf(session)['sessionId']);
       }
@@ -314,14 +311,4 @@ export class Conversation {
 function addSession(sessions: BoundedMap<string, true>, id: unknown): void {
   const text = textOf(id);
   if (text !== undefined) sessions.set(boundedSessionId(text), true);
-}
-
-/** Whether a request needs a session that exists. */
-export function reopensSession(method: string): boolean {
-  return method !== 'session/new' && openers.has(method);
-}
-
-/** Whether a request opens or reopens a session. */
-export function opensSession(method: string): boolean {
-  return openers.has(method);
 }

@@ -3,7 +3,7 @@ import { t, verbatim } from '../../text/translator';
 import type { EndCause } from '../../wire/termination';
 import { oneLine } from '../../text/text';
 import { readable } from '../../work/failures/errorText';
-import { isFault } from '../../work/fault';
+import { isFault } from '../../work/failures/fault';
 import type { LastEntries } from '../../protocols/stderr/lastEntries';
 import type { Conversation } from '../conversation/conversation';
 import { causeOf } from '../causes';

@@ -4,7 +4,8 @@ import { arrayOf, isObject, objectOf } from '../../text/json';
 import { loginRequired, resourceNotFound } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
 import type { Conversation } from '../conversation/conversation';
-import { opensSession, reopensSession } from '../conversation/conversation';
+import type { Asked } from '../../work/methodRole';
+import { opensSession } from '../../work/methodRole';
 import { classOfFailure, classOfStatus, classOfText, generic } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { concrete } from '../../work/failures/failurePatterns';
@@ -12,31 +13,31 @@ import { saysMore } from '../../work/failures/ranking';
 
 const maxDepth = 8;
 const maxWords = 60;
-/** Requests that need the model's provider or an account. */
-const vital: ReadonlySet<string> = new Set(['session/prompt', 'session/new']);
 const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?status_?code|code)$/i;
 
 /**
  * Classifies an error response: by its message first, then by its data and the HTTP status in it, and by its code last.
- * @param method the request's
+ * @param request the request, or one that has the same role
  */
-export function classOfError(error: RpcError, method: string, conversation: Conversation): FailureClass {
+export function classOfError(error: RpcError, request: Asked, conversation: Conversation): FailureClass {
   const found = classOfParts(error);
   if (found !== 'other') return found;
-  if (error.code === resourceNotFound && reopensSession(method)) return 'no-session';
-  const byConcepts = vital.has(method) ? classOfFailure([error.message, ...wordsIn(error.data)].join(' ')) : 'other';
-  return byConcepts === 'other' && isLoginCode(error, method, conversation) ? 'authentication' : byConcepts;
+  if (error.code === resourceNotFound && opensSession(request) && request.role !== 'open') return 'no-session';
+  // These need the model's provider or an account.
+  const needsModel = request.role === 'turn' || request.role === 'open';
+  const byConcepts = needsModel ? classOfFailure([error.message, ...wordsIn(error.data)].join(' ')) : 'other';
+  return byConcepts === 'other' && isLoginCode(error, request, conversation) ? 'authentication' : byConcepts;
 }
 
 /**
  * Whether the code means "log in first" (ACP). It is also the first of the codes that JSON-RPC leaves to each server, and is used as such. So it
  * counts only if the message says nothing, or if the agent offers ways to log in and hasn't opened a session yet.
  */
-function isLoginCode({ code, message, data }: RpcError, method: string, conversation: Conversation): boolean {
+function isLoginCode({ code, message, data }: RpcError, request: Asked, conversation: Conversation): boolean {
   if (conversation.protocol !== 'acp' || code !== loginRequired || concrete.test(message)) return false;
   if (generic.test(message) || arrayOf(objectOf(data)['authMethods']).length > 0) return true;
   const offersLogin = arrayOf(conversation.initializeResult?.['authMethods']).length > 0;
-  return offersLogin && opensSession(method) && !conversation.hasOpenedSession;
+  return offersLogin && opensSession(request) && !conversation.hasOpenedSession;
 }
 
 function classOfParts({ message, data }: RpcError): FailureClass {

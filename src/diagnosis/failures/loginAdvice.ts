@@ -8,9 +8,6 @@ import type { Found } from '../rule';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './errorClass';
 
-/** Requests that log in. */
-export const loginMethods: ReadonlySet<string> = new Set(['authenticate', 'auth/login']);
-
 /** Groups all failures that a login would fix. */
 export const loginKey = 'login';
 

@@ -8,7 +8,7 @@ import type { NotificationFact, RequestFact, ResponseFact } from '../../work/fac
 import { objectOf, textOf } from '../../text/json';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../../work/turn';
-import { opensSession } from '../conversation/conversation';
+import { opensSession } from '../../work/methodRole';
 import type { Findings, Rule } from '../rule';
 
 const maxSessions = 500;
@@ -104,8 +104,8 @@ function judgeSession(method: string, sessionId: string | undefined, conversatio
     return undefined;
   }
   // An open request may be about to open the session.
-  const mayOpen = (asked: string): boolean => opensSession(asked) || asked === 'session/list';
-  if (conversation.work.requests.judged.some((request) => mayOpen(request.method))) return undefined;
+  const { judged } = conversation.work.requests;
+  if (judged.some((request) => opensSession(request) || request.role === 'list')) return undefined;
   // Agents open the sessions of subagents themselves.
   if (objectOf(conversation.agentCapabilities['sessionCapabilities'])['subagents'] !== undefined) return undefined;
   return {

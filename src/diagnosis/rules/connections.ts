@@ -10,6 +10,7 @@ import { endSubject } from './recoveries';
 import { standing } from '../diagnosis';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, ProcessFact } from '../../work/facts';
+import { isFirst } from '../../work/methodRole';
 
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 
@@ -67,28 +68,25 @@ export class Connections implements Rule {
 
   /** Without an answer to the first request, nothing works. */
   private levelOf(event: HttpEvent): Partial<Pick<Found, 'level'>> {
-    const first = this.lastClosed?.event === event ? this.lastClosed.request.method : '';
-    return event.status !== 429 && openers.has(first) ? { level: 'error' } : {};
+    const isOfFirst = this.lastClosed?.event === event && isFirst(this.lastClosed.request);
+    return event.status !== 429 && isOfFirst ? { level: 'error' } : {};
   }
 
   /** A server with the older transport refuses the first POST (MCP "Backwards Compatibility"). */
   private isOlderTransport(event: HttpEvent): boolean {
-    const isFirst = this.lastClosed?.event === event && this.lastClosed.request.method === 'initialize';
-    return isFirst && event.method === 'POST' && olderTransport.has(event.status);
+    const isGreeting = this.lastClosed?.event === event && this.lastClosed.request.role === 'greeting';
+    return isGreeting && event.method === 'POST' && olderTransport.has(event.status);
   }
 
   /** An older server doesn't know `server/discover`, and may answer with an HTTP status (MCP 2026-07-28 "Versioning"). */
   private isRefusedProbe(event: HttpEvent): boolean {
-    const isProbe = this.lastClosed?.event === event && this.lastClosed.request.method === 'server/discover';
+    const isProbe = this.lastClosed?.event === event && this.lastClosed.request.role === 'probe';
     return isProbe && event.status !== undefined && event.status < 500 && !barred.has(event.status);
   }
 }
 
 /** With these statuses, a client tries the older transport next; if that also fails, the end of the connection is reported. */
 const olderTransport: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415]);
-
-/** Requests that open a connection. */
-const openers: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 /** A server doesn't have to offer a stream, or sessions that can be ended. */
 function isOptional({ method, status }: HttpEvent): boolean {

@@ -17,20 +17,21 @@ import {
 import { classOfError } from '../failures/errorClass';
 import { adviceOn } from '../failures/failureAdvice';
 import { isPromised } from '../failures/calls/promisedMethod';
-import { loginMethods, loginSubjects, missingLogin } from '../failures/loginAdvice';
+import { loginSubjects, missingLogin } from '../failures/loginAdvice';
 import { failedCallSubject, patience } from '../failures/calls/calledAgain';
 import { saysMisled } from '../failures/calls/dealtWith';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
 import { objectOf } from '../../text/json';
+import type { MethodRole } from '../../work/methodRole';
 import type { RpcError } from '../../work/rpcError';
 import { otherProtocolIn, versionAdvice } from '../lint/versions';
 
 /** Requests that must succeed. */
-const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);
-/** Requests that another rule judges (`session/prompt`), or that agents don't have to support. */
-const exempt = new Set(['session/prompt', 'logging/setLevel', 'server/discover']);
+const vital: ReadonlySet<MethodRole | undefined> = new Set(['greeting', 'login', 'open', 'reopen']);
+/** Requests that another rule judges (turns), or that agents don't have to support. */
+const exempt: ReadonlySet<MethodRole | undefined> = new Set(['turn', 'level', 'probe']);
 /** LSP's codes for requests that became outdated or can't be done: the document changed, the server is busy, nothing to rename. */
 const outdated = new Set([-32801, -32802, -32803]);
 
@@ -78,11 +79,11 @@ export class FailedRequests implements Rule {
   /** Findings to report now; a missing login is held back. */
   private judge(seen: FailedResponse, conversation: Conversation): Finding | undefined {
     const { request, error } = seen;
-    if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) {
+    if (exempt.has(request.role) || request.method.startsWith('_') || error.code === requestCancelled) {
       return undefined;
     }
     if (conversation.protocol === 'lsp' && error.code !== undefined && outdated.has(error.code)) return undefined;
-    if (error.code === methodNotFound && !vital.has(request.method) && !isPromised(request.method, conversation)) {
+    if (error.code === methodNotFound && !vital.has(request.role) && !isPromised(request.method, conversation)) {
       return undefined;
     }
     // The end of its tool call says more.
@@ -90,8 +91,8 @@ export class FailedRequests implements Rule {
       return undefined;
     }
     if (otherProtocolIn(seen, conversation) !== undefined) return undefined;
-    if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
-    const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
+    if (request.role === 'greeting' && objectOf(request.noted)['isProbe'] === true) return undefined;
+    const found = judge(request, error, conversation, seen.event.t - request.startedAt);
     if (found.code !== 'authentication-required' || found.level === 'error') {
       const isLogin = found.code === 'authentication-required';
       const delivery = isLogin ? standing(loginSubjects.requests) : calledAgain(request, error, conversation);
@@ -138,7 +139,8 @@ function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> 
   return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
 }
 
-function judge(method: string, error: RpcError, conversation: Conversation, ms: number): Found {
+function judge(request: OpenRequest, error: RpcError, conversation: Conversation, ms: number): Found {
+  const { method, role } = request;
   const what = t('`{0}` failed after {1}: {2}', method, duration(ms), errorText(error));
   if (error.code === unsupportedVersion) {
     return { code: 'version-not-spoken', level: 'error', what, advice: versionAdvice, cause: causes.unsupported };
@@ -147,13 +149,13 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
     const advice = missingCapabilities(error);
     return { code: 'failed-request', level: 'warning', what, cause: t('failed · {0}', method), advice };
   }
-  const own = classOfError(error, method, conversation);
+  const own = classOfError(error, request, conversation);
   // Other requests may report that the requested item is missing, rather than a program.
-  const isVague = own === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
+  const isVague = own === 'missing-executable' && !vital.has(role) && !notSpawned.test(error.message);
   const failure = isVague ? 'other' : own;
   const advice = adviceOn(failure, error.message, conversation, error.data);
   if (failure === 'authentication') {
-    const isLogin = loginMethods.has(method);
+    const isLogin = role === 'login';
     return {
       code: 'authentication-required',
       level: isLogin ? 'error' : 'warning',
@@ -164,13 +166,13 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
       advice,
     };
   }
-  if (error.code === methodNotFound && !vital.has(method)) {
+  if (error.code === methodNotFound && !vital.has(role)) {
     const bug = needsTask.test(error.message)
       ? t('Call this tool as a task (`params.task`); the client has to support that (MCP "Tasks").')
       : t('Bug in the agent: it declares a capability for this request.');
     return { code: 'failed-request', level: 'warning', what, cause: t('failed · {0}', method), advice: bug };
   }
-  const level = vital.has(method) ? 'error' : 'warning';
+  const level = vital.has(role) ? 'error' : 'warning';
   const code =
     failure === 'missing-executable' ? failure : failure === 'rate-limit' ? 'rate-limited' : 'failed-request';
   const cause = causeOf(failure) ?? t('failed · {0}', method);

@@ -1,7 +1,6 @@
 import { t } from '../../text/translator';
 import type { Level } from '../../text/level';
 import { parseLevel, rankOf } from '../../text/level';
-import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { Conversation } from '../conversation/conversation';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { LogFinding, Found, Rule } from '../rule';
@@ -10,7 +9,6 @@ import type { NotificationFact, RequestFact, ResponseFact } from '../../work/fac
 const maxPending = 100;
 /** After this time without an answer, the level counts as set, in milliseconds. */
 const maxWait = 5000;
-const mcpLog = 'notifications/message';
 
 /** Log messages that weren't requested, or are below the requested level (ACP RFD "Agent-to-Client Logging", MCP "Logging"). */
 export class LogLevels implements Rule {
@@ -20,11 +18,12 @@ export class LogLevels implements Rule {
   /** Findings made so far, by method, or by level and the level that was requested. */
   private readonly made = new Map<string, LogFinding>();
 
-  readonly methods = { has: (method: string) => method === mcpLog || isLogMethod(method) };
-
   needsLog({ method, level }: Pick<LogLine, 'method' | 'level'>, conversation: Conversation): boolean {
     // While a request for a level is open, the result depends on the time.
-    return (this.asked.size > 0 && isLevelled(method)) || this.find(method, level, 0, conversation) !== undefined;
+    return (
+      (this.asked.size > 0 && isLevelled(method, conversation)) ||
+      this.find(method, level, 0, conversation) !== undefined
+    );
   }
 
   log({ method, level, receivedAt }: LogLine, conversation: Conversation): LogFinding | undefined {
@@ -32,25 +31,25 @@ export class LogLevels implements Rule {
   }
 
   request({ dir, request, params, event }: RequestFact): undefined {
-    if (dir !== 'c2a' || request.method !== 'logging/setLevel') return;
+    if (dir !== 'c2a' || request.role !== 'level') return;
     const level = parseLevel(params['level']);
     if (level !== undefined && this.asked.size < maxPending) this.asked.set(request.id, { level, at: event.t });
   }
 
   response({ dir, request, error }: ResponseFact): undefined {
     // A new `initialize` resets the level.
-    if (request?.method === 'initialize' && !error) this.granted = undefined;
-    if (dir !== 'a2c' || request?.method !== 'logging/setLevel') return;
+    if (request?.role === 'greeting' && !error) this.granted = undefined;
+    if (dir !== 'a2c' || request?.role !== 'level') return;
     const level = this.asked.get(request.id)?.level;
     this.asked.delete(request.id);
     if (level !== undefined && !error) this.granted = level;
   }
 
   notification(
-    { dir, method, params, sessionId, event }: NotificationFact,
+    { dir, method, role, params, sessionId, event }: NotificationFact,
     conversation: Conversation,
   ): Found | undefined {
-    if (dir !== 'a2c') return undefined;
+    if (dir !== 'a2c' || role !== 'log') return undefined;
     const found = this.find(method, parseLevel(params['level']), event.t, conversation);
     return found && (found.isOfSession ? { ...found, sessionId } : found);
   }
@@ -62,12 +61,12 @@ export class LogLevels implements Rule {
     now: number,
     conversation: Conversation,
   ): LogFinding | undefined {
-    const isMcp = conversation.protocol === 'mcp' && method === mcpLog;
-    const isAcp = conversation.protocol === 'acp' && isLogMethod(method);
+    const isMcp = conversation.protocol === 'mcp';
+    const isAcp = conversation.protocol === 'acp';
     if ((!isMcp && !isAcp) || !conversation.initializeParams) return undefined;
     if (isMcp && !declaresLogging(conversation)) return this.once(method, undeclared);
     if (isAcp && !asksForLogs(conversation, method)) return this.once(method, unasked);
-    if (level === undefined || !isLevelled(method)) return undefined;
+    if (level === undefined || !isLevelled(method, conversation)) return undefined;
     const wanted = this.wanted(conversation, now);
     if (wanted === undefined || rankOf(level) >= rankOf(wanted)) return undefined;
     return this.once(`${level} ${wanted}`, () => belowLevel(level, wanted));
@@ -130,8 +129,8 @@ function declaresLogging({ agentCapabilities, initializeResult }: Conversation):
 }
 
 /** The level doesn't apply to other methods. */
-function isLevelled(method: string): boolean {
-  return method === mcpLog || method === 'log' || method === '_agent-logs/log';
+function isLevelled(method: string, { protocol }: Conversation): boolean {
+  return protocol === 'mcp' || method === 'log' || method === '_agent-logs/log';
 }
 
 /** The RFD's method needs its capability; other methods have other rules. */

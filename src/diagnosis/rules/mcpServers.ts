@@ -8,7 +8,6 @@ import { logLine } from '../conversation/troubles';
 import { readServerTrouble, serversReadyIn } from '../failures/serverTrouble';
 import { standing } from '../diagnosis';
 import type { Findings, Found, Rule } from '../rule';
-import { isLogMethod } from '../../protocols/acp/logMessage';
 
 const maxServers = 200;
 
@@ -16,8 +15,6 @@ const maxServers = 200;
 export class McpServers implements Rule {
   /** Those that were reported, by name. */
   private readonly reported = new BoundedMap<string, true>(maxServers);
-
-  readonly methods = { has: isLogMethod };
 
   process({ event }: ProcessFact): undefined {
     if (isBeginning(event)) this.reported.clear();
@@ -31,8 +28,8 @@ export class McpServers implements Rule {
     return this.judge({ message: text, text });
   }
 
-  notification({ dir, params }: NotificationFact): Findings {
-    if (dir !== 'a2c') return undefined;
+  notification({ dir, role, params }: NotificationFact): Findings {
+    if (dir !== 'a2c' || role !== 'log') return undefined;
     return this.judge(logLine(params));
   }
 

@@ -8,7 +8,7 @@ import type { WireProcessEvent } from '../../wire/wireEvent';
 import { exitText, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../work/requests';
 import type { Conversation } from '../conversation/conversation';
-import { opensSession } from '../conversation/conversation';
+import { opensSession } from '../../work/methodRole';
 import type { Finding } from '../diagnosis';
 import { standing } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
@@ -61,9 +61,8 @@ export class ProcessEnds implements Rule {
 
   response({ dir, request, error, event }: ResponseFact): undefined {
     if (dir !== 'a2c' || !request) return;
-    const isVital =
-      request.method === 'initialize' || request.method === 'session/prompt' || opensSession(request.method);
-    this.refusal = error && isVital ? { at: event.t, words: error.message } : undefined;
+    const isNeeded = request.role === 'greeting' || request.role === 'turn' || opensSession(request);
+    this.refusal = error && isNeeded ? { at: event.t, words: error.message } : undefined;
   }
 
   passed(t: number): Findings {
@@ -142,12 +141,12 @@ function unasked(
   const what = withCause(open ? t('{0} before it answered {1}', exit, open.method) : exit, cause);
   const short = cause.short ?? shortExit(event);
   if (isMissing) return { code: 'missing-executable', level: 'error', what, cause: short, advice: cause.advice };
-  if (open && waiting.every(({ method }) => method === 'server/discover') && mayBeRefusal(event, conversation)) {
+  if (open && waiting.every(({ role }) => role === 'probe') && mayBeRefusal(event, conversation)) {
     const advice = t('Some older servers exit if anything comes before `initialize`; it is restarted.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
   if (
-    open?.method === 'initialize' &&
+    open?.role === 'greeting' &&
     protocol === 'acp' &&
     offersBoth(initializeParams) &&
     refusesOffer(event, initializeResult !== undefined, conversation)

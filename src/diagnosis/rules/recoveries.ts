@@ -1,8 +1,8 @@
 import { t } from '../../text/translator';
 import type { ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';
-import { opensSession } from '../conversation/conversation';
-import { loggedIn, loginMethods, loginSubjects } from '../failures/loginAdvice';
+import { opensSession } from '../../work/methodRole';
+import { loggedIn, loginSubjects } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
 
 /** The subject of the problem that the agent or the connection ended. */
@@ -12,10 +12,9 @@ export const endSubject = 'agent ended';
 export const recoveries: Rule = {
   response({ dir, request, error }: ResponseFact, { protocol }: Conversation): Findings {
     if (dir !== 'a2c' || !request || error) return undefined;
-    const { method } = request;
-    if (loginMethods.has(method)) return loggedIn();
-    if (opensSession(method)) return loggedIn([loginSubjects.requests]);
-    if (method !== 'initialize') return undefined;
+    if (request.role === 'login') return loggedIn();
+    if (opensSession(request)) return loggedIn([loginSubjects.requests]);
+    if (request.role !== 'greeting') return undefined;
     const runsAgain = {
       code: 'agent-ended',
       level: 'notice',

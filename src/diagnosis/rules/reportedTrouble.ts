@@ -3,7 +3,7 @@ import { oneLine } from '../../text/text';
 import type { LimitFact, NoticeFact, RetryFact } from '../../work/activity';
 import { tellsOfFallback, tellsOfLack } from '../../work/troubleText';
 import type { Conversation } from '../conversation/conversation';
-import { opensSession } from '../conversation/conversation';
+import { opensSession } from '../../work/methodRole';
 import { causeOf, causes } from '../causes';
 import { adviceFor } from '../failures/failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
@@ -55,7 +55,7 @@ function judgeStderr(
     const what = t('Rate limited (on stderr): "{0}"', words);
     // The answer reports the outcome.
     const isOpening = conversation.work.requests.judged.some(
-      ({ direction, method }) => direction === 'out' && opensSession(method),
+      (request) => request.direction === 'out' && opensSession(request),
     );
     const level = isOpening ? 'notice' : 'warning';
     return { code: 'rate-limited', level, what, cause: causeOf('rate-limit'), advice: waitAdvice };

@@ -86,7 +86,7 @@ function cutOff(why: Words, turn: EndedTurn, advice?: Words): Found {
 
 function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation): Found | undefined {
   if (error.code === requestCancelled) return undefined;
-  const own = classOfError(error, 'session/prompt', conversation);
+  const own = classOfError(error, { role: 'turn' }, conversation);
   // A cancel makes requests fail in various ways.
   if (turn.cancel && (own === 'aborted' || ofConnection.has(own) || generic.test(error.message))) return undefined;
   if (turn.cancel && own === 'other') {

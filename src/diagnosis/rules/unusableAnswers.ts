@@ -5,9 +5,7 @@ import type { Conversation } from '../conversation/conversation';
 import type { Rule } from '../rule';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { JunkFact, ProcessFact, ResponseFact } from '../../work/facts';
-
-/** The client's first request. */
-const greetings = new Set(['initialize', 'server/discover']);
+import { isFirst } from '../../work/methodRole';
 
 /**
  * A response to the client's first request that is unusable, so that waiting for another is pointless. Errors of the line itself are reported by
@@ -33,10 +31,7 @@ export class UnusableAnswers implements Rule {
 }
 
 function isAsking({ initializeResult, work }: Conversation): boolean {
-  return (
-    !initializeResult &&
-    work.requests.judged.some(({ direction, method }) => direction === 'out' && greetings.has(method))
-  );
+  return !initializeResult && work.requests.judged.some((asked) => asked.direction === 'out' && isFirst(asked));
 }
 
 function judgeJunk({ why, event }: JunkFact, { protocol }: Conversation): EndCause | undefined {

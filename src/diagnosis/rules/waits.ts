@@ -11,25 +11,16 @@ import type { NotificationFact, RequestFact, ResponseFact } from '../../work/fac
 import type { ToolCall } from '../../work/tools/toolCall';
 import { isOpen } from '../../work/tools/toolCall';
 import type { TurnCancel } from '../../work/activity';
+import type { MethodRole } from '../../work/methodRole';
 import type { Turn } from '../../work/turn';
 import { endsTurn } from '../failures/cancels';
 
 const maxWatched = 1000;
 const maxAnswered = 100;
 /** Requests that wait for the user, and turns, which may take any time as long as there is activity. */
-const exempt = new Set(['session/prompt', 'authenticate', 'auth/login', 'subscriptions/listen']);
-/** The agent's requests that the user or the client's model answers. */
-const questions: ReadonlySet<string> = new Set([
-  'session/request_permission',
-  'elicitation/create',
-  'sampling/createMessage',
-]);
-/** The request that the client's model answers, not the user. */
-const modelQuestion = 'sampling/createMessage';
+const exempt: ReadonlySet<MethodRole | undefined> = new Set(['turn', 'login', 'subscription']);
 /** The request that a command in the client's terminal answers. */
 const commandQuestion = 'terminal/wait_for_exit';
-/** Requests about a task that are answered at once. `tasks/result` may wait for its end. */
-const polls: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
 /** The kind of the wait for the end of a cancelled turn. */
 export const cancelKind = 'cancel';
 /** A task that says that it goes on gets so many times as long as a tool that says nothing. */
@@ -73,15 +64,16 @@ export class Waits {
     this.progressAt.set(String(params['progressToken']).slice(0, 200), event.t);
   }
 
-  asked({ request: { method, taskId }, event }: RequestFact): void {
-    if (taskId === undefined || !polls.has(method) || this.polled.has(taskId)) return;
+  asked({ request: { method, role, taskId }, event }: RequestFact): void {
+    if (taskId === undefined || role !== 'poll' || this.polled.has(taskId)) return;
     this.polled.set(taskId, { method, at: event.t });
   }
 
   answered({ dir, request, late, event }: ResponseFact): void {
     const { taskId } = request ?? late?.request ?? {};
     if (taskId !== undefined) this.polled.delete(taskId);
-    if (dir === 'c2a' && questions.has(request?.method ?? '')) this.answeredAt.set(request?.sessionId, event.t);
+    const isQuestion = request?.role === 'question' || request?.role === 'model-question';
+    if (dir === 'c2a' && isQuestion) this.answeredAt.set(request.sessionId, event.t);
   }
 
   resumed(t: number): void {
@@ -92,15 +84,15 @@ export class Waits {
   of(conversation: Conversation): Wait[] {
     const open = conversation.work.requests.judged;
     const incoming = open.filter(({ direction }) => direction === 'in');
-    const models = incoming.filter(({ method }) => method === modelQuestion);
-    const asked = incoming.filter(({ method }) => method !== modelQuestion && questions.has(method));
+    const models = incoming.filter(({ role }) => role === 'model-question');
+    const asked = incoming.filter(({ role }) => role === 'question');
     const requests = open.filter(
       (request) =>
         request.direction === 'out' &&
-        !exempt.has(request.method) &&
+        !exempt.has(request.role) &&
         !isOfOpenTask(request, conversation) &&
         // A repeated `initialize` needs no answer.
-        !(request.method === 'initialize' && conversation.initializeResult) &&
+        !(request.role === 'greeting' && conversation.initializeResult) &&
         !asked.some((one) => mayBeFor(one, request)),
     );
     const turns = conversation.work.turns.filter(

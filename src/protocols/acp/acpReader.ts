@@ -15,6 +15,7 @@ import { terminalCancelled } from './background';
 import { describeError, describeNotification, describeRequest, describeResult, loggerOf, notedOf } from './exchange';
 import type { AcpExtensions } from './extension';
 import { isLogMethod, logForm, logRecord } from './logMessage';
+import { acpMethods } from './methods';
 import { answered, asked, withdrawn } from './questions';
 import { closesSession, nameOf } from './session';
 import { modeChanged, opened } from './sessionInfo';
@@ -50,7 +51,7 @@ export class AcpReader extends JsonRpcInterpreter {
   private isGreeted = false;
 
   constructor(context: ReaderContext, extensions: AcpExtensions) {
-    super(context, { expected: 'ACP has one JSON-RPC message to a line', logForm });
+    super(context, { expected: 'ACP has one JSON-RPC message to a line', logForm, methods: acpMethods });
     this.out = new AcpWriter(context, extensions, (draft) => this.earlier(draft));
   }
 

@@ -13,6 +13,7 @@ import { exchangeRecord, unansweredText } from './exchangeText';
 import type { JsonRpcMessage, StrayResponse } from './message';
 import { describeStray, junkRecord, readJsonRpc } from './message';
 import type { ClosedRequest, OpenRequest, Requests } from '../../work/requests';
+import type { MethodRole } from '../../work/methodRole';
 import type { RpcError } from '../../work/rpcError';
 import { rpcError } from '../../work/rpcError';
 
@@ -22,6 +23,8 @@ type Incoming<T extends JsonRpcMessage['type']> = Extract<JsonRpcMessage, { type
 export interface JsonRpcForm {
   /** What a line should hold, for the record about one that doesn't. */
   readonly expected: string;
+  /** What its methods are for, as far as anything depends on it. */
+  readonly methods?: ReadonlyMap<string, MethodRole>;
   /** See `Requests`. */
   readonly hasLooseIds?: boolean;
   /** The form of log notifications, which are then read from their bytes. */
@@ -191,6 +194,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
     const request: OpenRequest = {
       id,
       method,
+      role: this.form.methods?.get(method),
       direction,
       startedAt: t,
       ...this.detailsOf(method, params, t, direction),
@@ -220,6 +224,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
       dir,
       msg: fields,
       method,
+      role: this.form.methods?.get(method),
       params: objectOf(params),
       sessionId,
       isHistory,

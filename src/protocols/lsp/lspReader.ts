@@ -11,6 +11,7 @@ import type { RpcError } from '../../work/rpcError';
 import { describeError, describeRefusal, describeResult, describeNotification } from './exchange';
 import { logRecord, shownRecord, telemetryRecord, traceRecord } from './logMessage';
 import { describeAsk, describeReply } from './serverAsks';
+import { lspMethods } from './methods';
 import { ServerStatus } from './serverStatus';
 import { subjectOfParams } from './subject';
 import { WorkProgress } from './workProgress';
@@ -32,7 +33,7 @@ export class LspReader extends JsonRpcInterpreter {
   private readonly status = new ServerStatus();
 
   constructor(context: ReaderContext) {
-    super(context, { expected: 'LSP has a Content-Length and JSON' });
+    super(context, { expected: 'LSP has a Content-Length and JSON', methods: lspMethods });
   }
 
   protected override lossLevel({ method }: OpenRequest): Level {

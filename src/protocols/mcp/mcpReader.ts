@@ -25,6 +25,7 @@ import {
   describeNotification,
 } from './exchange';
 import { Handshake } from './handshake';
+import { mcpMethods } from './methods';
 import { logForm, logRecord } from './logMessage';
 import { ProgressReader } from './progress';
 import { describeAsk, describeInputRequests, describeReply } from './serverAsks';
@@ -54,7 +55,12 @@ export class McpReader extends JsonRpcInterpreter {
   private looseIdTold = false;
 
   constructor(context: ReaderContext) {
-    super(context, { expected: 'MCP has one JSON-RPC message to a line', hasLooseIds: true, logForm });
+    super(context, {
+      expected: 'MCP has one JSON-RPC message to a line',
+      hasLooseIds: true,
+      logForm,
+      methods: mcpMethods,
+    });
   }
 
   protected override lossLevel({ method }: OpenRequest): Level {

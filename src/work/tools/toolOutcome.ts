@@ -7,7 +7,7 @@ import { maxTitle } from '../step';
 import type { ToolCall } from './toolCall';
 import { leadingExitCode, ownFailure, parsedObject, stateError } from './toolOutput';
 import { tellsOfRejection } from '../troubleText';
-import { isFault } from '../fault';
+import { isFault } from '../failures/fault';
 
 /** A line that states an exit code, in any language. */
 const exitLine =

@@ -207,7 +207,7 @@ describe('diagnosis: processes', () => {
 
   it('quotes what an agent says to run, set or install as what it says, without a button', () => {
     const missing = 'Could not start pi: executable not found (command: pi). Install it via `npm install -g evil`.';
-    const refused = (wire: DiagnosedWire): DiagnosedWire => wire.ask('session/new', {}).refuse(-32603, missing);
+    const refused = (wire: DiagnosedWire): DiagnosedWire => wire.ask('initialize', {}).refuse(-32603, missing);
     const failed = refused(new DiagnosedWire());
     assert.match(
       failed.said[0] ?? '',

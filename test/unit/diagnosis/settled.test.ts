@@ -54,6 +54,13 @@ describe('diagnosis: settled problems', () => {
     assert.deepEqual(wire.data.at(-1)?.settles?.length ?? 1, 1);
   });
 
+  it('are errors if there is no way to log in, in every version', () => {
+    for (const method of ['authenticate', 'auth/login']) {
+      const wire = DiagnosedWire.withSession().ask(method, { methodId: 'key' }).refuse(-32601, 'Method not found');
+      assert.deepEqual(wire.codes, ['failed-request error'], method);
+    }
+  });
+
   it('leave the rows of every session that showed them', () => {
     const wire = DiagnosedWire.withSession();
     wire.ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-2' });

@@ -19,7 +19,7 @@ describe('diagnosis: log messages during a turn', () => {
     const about = { prompt: '', isUnprompted: false, cancel: undefined };
     conversation.work.see({ type: 'turn', change: 'started', event, sessionId: 's', startedAt: 1, ...about });
   };
-  const needs = (level: Level): boolean => conversation.needsLog({ method: 'log', level });
+  const needs = (level: Level): boolean => conversation.needsLog({ level });
   const log = (sessionId: string, message = 'getaddrinfo ENOTFOUND api.acme.test'): void => {
     const params = { level: 'error', message };
     const fact = { type: 'notification', event, dir: 'a2c', msg: {}, method: 'log', isHistory: false } as const;

@@ -15,7 +15,6 @@ import type { Timeouts } from '../../timeouts';
 import { mentionedAfter } from '../../timeouts';
 
 const maxQuestions = 200;
-const elicitation = 'elicitation/create';
 
 /** A question that waits for an answer of the user. */
 interface Wait {
@@ -108,7 +107,7 @@ function waitsIn({ protocol, work }: Conversation): readonly Wait[] {
     return { key, sessionId: sessionId === '' ? undefined : sessionId, asking, subject, since };
   });
   if (protocol !== 'mcp') return waits;
-  const asked = work.requests.judged.filter(({ direction, method }) => direction === 'in' && method === elicitation);
+  const asked = work.requests.judged.filter(({ direction, role }) => direction === 'in' && role === 'question');
   const requests = asked.map((request): Wait => {
     const about = { sessionId: undefined, asking: 'answer', subject: undefined } as const;
     return { ...about, key: requestKeyOf(request), since: request.startedAt };

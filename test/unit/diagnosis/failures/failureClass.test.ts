@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { MethodRole } from '../../../../src/work/methodRole';
 import { noSteps } from '../../../../src/work/step';
 import { Work } from '../../../../src/work/work';
 import { Conversation } from '../../../../src/diagnosis/conversation/conversation';
@@ -36,7 +37,7 @@ describe('failureClass', () => {
 
   it('uses words, data and status before the code', () => {
     const of = (message: string, data?: unknown): string =>
-      classOfError({ code: -32000, message, data }, 'session/prompt', new Conversation('acp', new Work(noSteps)));
+      classOfError({ code: -32000, message, data }, { role: 'turn' }, new Conversation('acp', new Work(noSteps)));
     assert.equal(of('Rate limit exceeded'), 'rate-limit');
     assert.equal(of('database is locked'), 'other');
     assert.equal(of('Request failed', { status: 429 }), 'rate-limit');
@@ -49,12 +50,12 @@ describe('failureClass', () => {
   it('treats -32000 as a missing login if the agent offers ways to log in and has opened no session', () => {
     const conversation = new Conversation('acp', new Work(noSteps));
     conversation.initializeResult = { authMethods: [{ id: 'account', name: 'Account' }] };
-    const of = (method: string, message: string): string =>
-      classOfError({ code: -32000, message, data: undefined }, method, conversation);
-    assert.equal(of('session/new', 'Anmeldung erforderlich'), 'authentication');
-    assert.equal(of('session/new', 'database is locked'), 'other');
-    assert.equal(of('session/prompt', 'Anmeldung erforderlich'), 'other');
+    const of = (role: MethodRole, message: string): string =>
+      classOfError({ code: -32000, message, data: undefined }, { role }, conversation);
+    assert.equal(of('open', 'Anmeldung erforderlich'), 'authentication');
+    assert.equal(of('open', 'database is locked'), 'other');
+    assert.equal(of('turn', 'Anmeldung erforderlich'), 'other');
     conversation.hasOpenedSession = true;
-    assert.equal(of('session/new', 'Anmeldung erforderlich'), 'other');
+    assert.equal(of('open', 'Anmeldung erforderlich'), 'other');
   });
 });
