@@ -7,6 +7,7 @@ import { describeExitCode } from '../wire/termination';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 import type { Termination } from '../wire/termination';
 import { isFault } from '../work/failures/fault';
+import { isProgramMissing } from '../work/failures/missingProgram';
 
 /** How a process ended. */
 export interface Exit {
@@ -54,11 +55,6 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
     default:
       return describeConnection(event, askedToEnd);
   }
-}
-
-/** True if an agent couldn't be started because its program is missing or not executable. */
-export function isProgramMissing(message: string): boolean {
-  return /\bENOENT\b|\bnot found\b|\bdoes(?: not|n't) exist\b|\bis(?: not|n't) executable\b|\bEACCES\b/.test(message);
 }
 
 function describeConnection(event: ConnectionEvent, askedToEnd: boolean): [Level, string] {

@@ -25,6 +25,7 @@ import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
 import { objectOf } from '../../text/json';
 import type { MethodRole } from '../../work/methodRole';
+import { unspawnedIn } from '../../work/failures/missingProgram';
 import type { RpcError } from '../../work/rpcError';
 import { otherProtocolIn, versionAdvice } from '../lint/versions';
 
@@ -34,9 +35,6 @@ const vital: ReadonlySet<MethodRole | undefined> = new Set(['greeting', 'login',
 const exempt: ReadonlySet<MethodRole | undefined> = new Set(['turn', 'level', 'probe']);
 /** LSP's codes for requests that became outdated or can't be done: the document changed, the server is busy, nothing to rename. */
 const outdated = new Set([-32801, -32802, -32803]);
-
-/** How Node.js reports a missing program. */
-const notSpawned = /\bspawn \S{1,100} ENOENT\b/;
 
 /** How servers refuse to call a tool that only runs as a task (MCP 2025-11-25). */
 const needsTask = /\b(?:requires?|needs?)\b.{0,40}\btasks?\b/i;
@@ -151,7 +149,7 @@ function judge(request: OpenRequest, error: RpcError, conversation: Conversation
   }
   const own = classOfError(error, request, conversation);
   // Other requests may report that the requested item is missing, rather than a program.
-  const isVague = own === 'missing-executable' && !vital.has(role) && !notSpawned.test(error.message);
+  const isVague = own === 'missing-executable' && !vital.has(role) && unspawnedIn(error.message) === undefined;
   const failure = isVague ? 'other' : own;
   const advice = adviceOn(failure, error.message, conversation, error.data);
   if (failure === 'authentication') {

@@ -5,7 +5,7 @@ import { oneLine } from '../../text/text';
 import { offersBoth } from '../../protocols/acp/exchange';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
-import { exitText, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
+import { exitText, isBeginning, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../work/requests';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../../work/methodRole';
@@ -15,7 +15,8 @@ import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
 import { missingPart } from '../failures/calls/missingThing';
-import { classOfFailure, classOfText } from '../../work/failures/failureClass';
+import { classOfFailure } from '../../work/failures/failureClass';
+import { isProgramMissing } from '../../work/failures/missingProgram';
 import type { Findings, Found, Rule } from '../rule';
 import { endSubject } from './recoveries';
 
@@ -172,7 +173,7 @@ function judgeStart({ message, missing }: Extract<WireProcessEvent, { ev: 'start
     const code = missing.type === 'folder' ? 'missing-folder' : 'missing-executable';
     return { code, level: 'error', ...missingPart(missing) };
   }
-  if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return undefined; // the event is complete
+  if (!isProgramMissing(message)) return undefined; // the event is complete
   return {
     code: 'missing-executable',
     level: 'error',

@@ -2,6 +2,7 @@ import { oneLine } from '../../text/text';
 import { isAnswer, isPrinter } from '../failures/commandStatus';
 import { readAnswer } from '../failures/errorAnswer';
 import { readable } from '../failures/errorText';
+import { missingProgramIn } from '../failures/missingProgram';
 import type { Ended } from '../step';
 import { maxTitle } from '../step';
 import type { ToolCall } from './toolCall';
@@ -28,7 +29,6 @@ const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)
 /** How the result of a subagent says that it failed: `<task state="error">`, `<task_error>`, `Subagent failed`. */
 const childFailed =
   /^\W*(?:<\w+\b[^>]*\b(?:state|status)=["']?(?:failed|failure|error(?:ed)?|crashed|timed[_-]?out)\b[^>]*>|<(?:\w+_)?error>|(?:sub-?)?(?:agent|task) (?:\S+ )?(?:failed|crashed|errored|timed out|(?:ended|terminated|stopped|aborted|died)(?: early)? (?:with|after|due to|because of) an? (?:\w+ )?error)\b)/i;
-const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
 /** Names of tools that read, and file names. */
 const showsData =
@@ -101,7 +101,7 @@ function refusalIn({ isCommand, command, output }: ToolCall, title: string): str
 function endsInFailure(output: string): boolean {
   const lines = output.trim().split('\n');
   const last = lines.at(-1)?.trim() ?? '';
-  if (notFound.test(last) || ofShell.test(last) || ofFailure.test(last)) return true;
+  if (missingProgramIn(last) !== undefined || ofShell.test(last) || ofFailure.test(last)) return true;
   if (lines.slice(-8).some((line) => failedCount.test(line.trim()))) return true;
   return pythonError.test(last) && traceback.test(output);
 }

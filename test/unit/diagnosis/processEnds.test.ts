@@ -32,6 +32,8 @@ describe('diagnosis: processes', () => {
       ['Error: spawn my-agent ENOENT', 255],
       ['/usr/local/bin/start: line 5: my-agent: command not found', 1],
       ['/usr/local/bin/start: line 5: my-agent: command not found', 127],
+      ['make: my-agent: Command not found', 2],
+      ['my-agent: command not found', 1],
       ['start: 3: my-agent: not found', 127],
       ['/usr/local/bin/start: 9: exec: my-agent: not found', 127],
       ['/usr/local/bin/start: line 9: exec: my-agent: not found', 1],

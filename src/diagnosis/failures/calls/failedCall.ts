@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../../work/tools/toolCall';
+import { isNotFoundCode, missingProgramIn } from '../../../work/failures/missingProgram';
 import type { EndedTurn, Turn } from '../../../work/turn';
 import { admits, asksOrDenies } from './admission';
 import { isAskedFor, isMeantToFail, isWanted } from './askedFor';
@@ -31,10 +32,6 @@ export interface FailedCall extends Failed {
 
 /** A question mark is looked for in this many characters. */
 const maxEnd = 20;
-const missing =
-  /\bcommand not found\b|\bis not recognized as (?:an? |the )|^(?:\S*\/)?\w*sh: (?:(?:line )?\d+: )?\S+: not found$/im;
-/** Exit codes of shells for a program that isn't there. */
-const notFound: ReadonlySet<number | undefined> = new Set([127, 9009]);
 
 /** @param hasStopped whether the agent has stopped a process in this turn */
 export function failedCall(
@@ -45,7 +42,8 @@ export function failedCall(
   const attempts = attemptsOf(tool, true);
   const output = tool.end?.error ?? tool.output;
   const isMissing =
-    notFound.has(tool.end?.exitCode) || (commandLineOf(tool) !== undefined && missing.test(output.slice(0, 500)));
+    isNotFoundCode(tool.end?.exitCode) ||
+    (commandLineOf(tool) !== undefined && missingProgramIn(output.slice(0, 500)) !== undefined);
   const isMeant = isMeantToFail(tool, attempts, hasStopped);
   return {
     ...place,

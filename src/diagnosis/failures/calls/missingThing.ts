@@ -5,6 +5,7 @@ import { reaches } from '../../../text/level';
 import { exception } from '../../../protocols/stderr/runtimes';
 import type { SaidLine } from '../../../work/facts';
 import type { MissingPart } from '../../../text/humanError';
+import { isNotFoundCode, missingProgramIn, unspawnedIn } from '../../../work/failures/missingProgram';
 import { installOf } from '../../../agents/installs';
 import { causeOf, causes } from '../../causes';
 import { adviceFor } from '../failureAdvice';
@@ -22,30 +23,11 @@ const missingModule =
 const missingMain = /(?:^|[/\\])(?:python|pypy)[\w.]{0,20}: No module named ([\w.]{1,200})$/;
 /** uv. */
 const missingPackage = /\bBecause ([\w.-]{1,200}) was not found in the package registry\b/;
-/** Node.js. */
-const notSpawned = /\bspawn (\S{1,100}) ENOENT\b/;
-/** Shells, by name (sh and bash, zsh, and `env` in a shebang), and scripts by their own name. */
-const notFound = [
-  /^(?:\S*[/\\])?-?(?:ba|da|z|k|a)?sh(?:\.exe)?: (?:(?:line )?\d+: )?([^\s:]{1,100}): (?:command )?not found\b/,
-  /^(?:\S*\/)?zsh:(?:\d+:)? command not found: (\S{1,100})/,
-  /^(?:\S*\/)?env: ['‘"`]?([^\s'’"`:]{1,100})['’"`]?: No such file or directory\b/,
-  /: ([^\s:]{1,100}): command not found$/,
-  // A script that replaces itself with another program.
-  /(?:^|: )exec: (?:line \d+: )?([^\s:]{1,100}): not found$/,
-  // Windows: cmd, which repeats the quotes, and PowerShell.
-  /^['"]{1,2}([^'"]{1,200})['"]{1,2} is not recognized as an internal or external command\b/,
-  /\bThe term '([^']{1,200})' is not recognized as (?:the|a) name of a cmdlet\b/,
-];
-/** A dash script, which doesn't say that the missing thing is a command. */
-const notFoundInScript = /^\S+: \d+: ([^\s:]{1,100}): not found$/;
 /** The Linux loader exits with the same code as a shell that can't find a command, but the PATH doesn't help here. */
 const loader = /\b(?:error while loading shared libraries|Error loading shared library):? ([^\s:]{1,200}): (.{0,100})/;
 const isAbsent = /^(?:cannot open shared object file: )?No such file or directory\b/;
 /** The program continues without it. */
 const overcome = /\b(?:using|falling back|fallback|skipp(?:ed|ing)|ignor(?:ed|ing)|optional|continuing|disabled)\b/i;
-
-/** Exit codes of shells and of Windows' cmd for an unknown command. */
-const commandNotFound: readonly number[] = [127, 9009];
 
 /**
  * What was missing when a process ended, as advice. Only a cause counts: a process killed by a signal had everything it needed, and a warning is no
@@ -59,16 +41,16 @@ export function missingThing(
   lines: readonly SaidLine[],
 ): Words | undefined {
   if (code === null || signal !== null || isOfSignal(code)) return undefined;
-  const isNotFound = commandNotFound.includes(code);
+  const isNotFound = isNotFoundCode(code);
   for (const { text } of isNotFound ? [...lines].reverse() : []) {
     const [, library, why = ''] = loader.exec(text) ?? [];
     if (library !== undefined) return isAbsent.test(why) ? libraryAdvice(library) : undefined;
-    const command = firstIn([...notFound, notFoundInScript], text);
+    const command = missingProgramIn(text, true);
     if (command !== undefined) return commandAdvice(command);
   }
   const needed = neededThing(reason, lines);
   if (needed !== undefined) return needed;
-  const command = reason && isCause(reason) ? firstIn(notFound, reason.text) : undefined;
+  const command = reason && isCause(reason) ? missingProgramIn(reason.text) : undefined;
   if (command !== undefined) return commandAdvice(command);
   return isNotFound ? adviceFor('missing-executable') : undefined;
 }
@@ -86,7 +68,7 @@ function neededThing(reason: SaidLine | undefined, lines: readonly SaidLine[]): 
     const module = node ?? python ?? missingMain.exec(text)?.[1];
     const unpublished = missingPackage.exec(text)?.[1];
     if (unpublished !== undefined) return packageAdvice(unpublished);
-    const program = notSpawned.exec(text)?.[1];
+    const program = unspawnedIn(text);
     if ((module !== undefined || program !== undefined) && isCause(line) && !overcome.test(text)) {
       return module === undefined ? commandAdvice(program ?? '') : moduleAdvice(module);
     }
@@ -106,14 +88,6 @@ function isReason(line: SaidLine, reason: SaidLine | undefined): boolean {
 /** A line whose level is below error, or that mentions a fallback, isn't a cause. */
 function isCause({ level }: SaidLine): boolean {
   return level === undefined || reaches(level, 'error');
-}
-
-function firstIn(patterns: readonly RegExp[], line: string): string | undefined {
-  for (const pattern of patterns) {
-    const name = pattern.exec(line)?.[1];
-    if (name !== undefined) return name;
-  }
-  return undefined;
 }
 
 function moduleAdvice(name: string): Words {
