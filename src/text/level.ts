@@ -53,6 +53,11 @@ export function reaches(level: Level, threshold: Threshold): boolean {
   return rankOf(level) >= rankOf(threshold);
 }
 
+/** The three ways in which levels are drawn. */
+export function severityOf(level: Level): 'error' | 'warning' | 'info' {
+  return reaches(level, 'error') ? 'error' : level === 'warning' ? 'warning' : 'info';
+}
+
 /** Whether `wanted` includes levels that `declared` excludes. */
 export function wantsMore(wanted: Threshold, declared: Threshold): boolean {
   return rankOf(wanted) < rankOf(declared);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { levels } from '../../text/level';
+import { levels, severityOf } from '../../text/level';
 import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../kit/icons';
@@ -17,7 +17,7 @@ export function Problem(props: {
   return (
     <article class={`problem rank-${details.level}`}>
       <h1>
-        <Icon name={details.level >= 4 ? 'error' : details.level === 3 ? 'warning' : 'info'} />
+        <Icon name={severityOf(levels[details.level] ?? 'info')} />
         {problem.title}
       </h1>
       <h2>{t('What happened')}</h2>

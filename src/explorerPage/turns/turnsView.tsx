@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import { levels, severityOf } from '../../text/level';
 import type { SpanProblem } from '../../explorer/turns/turnMessages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../kit/icons';
@@ -118,7 +119,7 @@ function WhyFailed(props: { readonly explorer: Explorer; readonly problem: SpanP
   return (
     <article class={`problem rank-${level}`}>
       <h1>
-        <Icon name={level >= 4 ? 'error' : 'warning'} />
+        <Icon name={severityOf(levels[level] ?? 'info')} />
         {title}
       </h1>
       <p class="what">{what}</p>

@@ -37,13 +37,14 @@ export function section<T>(heading: string, choices: readonly Choice<T>[]): read
   return choices.length === 0 ? [] : [{ heading }, ...choices];
 }
 
-/** Whatever an agent or a file says. */
-function plain({
-  label,
-  description,
-  detail,
-}: Choice<unknown>): Pick<vscode.QuickPickItem, 'label' | 'description' | 'detail'> {
+export type PickItem<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/** The row of a choice or a heading, whatever an agent or a file says in it. */
+export function pickItem<T>(choice: Choice<T> | Heading): PickItem<T> {
+  if ('heading' in choice) return { label: plainText(choice.heading), kind: vscode.QuickPickItemKind.Separator };
+  const { label, description, detail } = choice;
   return {
+    ...choice,
     label: plainText(label),
     ...(description !== undefined && { description: plainText(description) }),
     ...(detail !== undefined && { detail: plainText(detail) }),
@@ -55,17 +56,13 @@ export async function pick<T>(
   choices: readonly (Choice<T> | Heading)[],
   options: PickOptions<T>,
 ): Promise<T | undefined> {
-  const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value?: T }>();
+  const picker = vscode.window.createQuickPick<PickItem<T>>();
   picker.title = plainText(options.title);
   picker.placeholder = options.placeholder ?? vscode.l10n.t('Type to filter');
   picker.ignoreFocusOut = options.isAgentQuestion === true;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.items = choices.map((choice) =>
-    'heading' in choice
-      ? { label: choice.heading, kind: vscode.QuickPickItemKind.Separator }
-      : { ...choice, ...plain(choice) },
-  );
+  picker.items = choices.map(pickItem);
   // Without an active item, Enter would pick nothing.
   const active = picker.items.filter(({ value }) => value !== undefined && value === options.active);
   if (active.length > 0) picker.activeItems = active;

@@ -11,6 +11,7 @@ import { withDelayedProgress } from '../kit/delayedProgress';
 import { showInformation } from '../kit/notify';
 import { pick } from '../kit/pick';
 import { fileRunOptions } from './runs/fileRunOptions';
+import { openFile } from '../kit/openFile';
 
 /** Asks for the format of an export. */
 export function askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {
@@ -119,12 +120,7 @@ export function exportRunTo(
 async function offerToOpen(uri: vscode.Uri, { done }: ExportWords): Promise<void> {
   const open = vscode.l10n.t('Open');
   const picked = await showInformation(done(vscode.workspace.asRelativePath(uri)), open);
-  if (picked !== open) return;
-  try {
-    await vscode.window.showTextDocument(uri, { preview: true });
-  } catch {
-    await vscode.commands.executeCommand('revealFileInOS', uri); // It may be too large for an editor.
-  }
+  if (picked === open) await openFile(uri);
 }
 
 /** Suffixes of the names of exported files. */

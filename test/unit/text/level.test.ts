@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isThreshold, levels, parseLevel, rankOf, reaches, wantsMore } from '../../../src/text/level';
+import { isThreshold, levels, parseLevel, rankOf, reaches, severityOf, wantsMore } from '../../../src/text/level';
 
 describe('level', () => {
   it('orders the eight levels of RFC 5424, and off above them', () => {
@@ -10,6 +10,13 @@ describe('level', () => {
     for (const level of levels) assert.equal(reaches(level, 'off'), false);
     assert.equal(reaches('warning', 'warning'), true);
     assert.equal(reaches('notice', 'warning'), false);
+  });
+
+  it('are drawn in three ways', () => {
+    assert.deepEqual(levels.map(severityOf), [
+      ...['info', 'info', 'info', 'warning'],
+      ...['error', 'error', 'error', 'error'],
+    ]);
   });
 
   it('knows when more is wanted than was declared', () => {

@@ -8,6 +8,7 @@ import { pick } from '../../kit/pick';
 import type { PermissionText } from '../../../live/acp/permissionText';
 import { permissionText } from '../../../live/acp/permissionText';
 import { shownCount } from '../../kit/translate';
+import { openFile } from '../../kit/openFile';
 
 const scheme = 'agent-logs-permission';
 
@@ -136,8 +137,7 @@ class PermissionDocument extends DisposableOwner {
         vscode.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => content() }),
       );
     }
-    const document = await vscode.workspace.openTextDocument(this.uri);
-    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+    await openFile(this.uri, { preserveFocus: true });
     this.isShown = true;
   }
 

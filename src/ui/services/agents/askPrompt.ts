@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../../text/text';
+import type { PickItem } from '../../kit/pick';
+import { pickItem } from '../../kit/pick';
 import type { SessionCommand } from '../../../protocols/interpreter';
 
-type Item = vscode.QuickPickItem & { readonly command?: SessionCommand };
+type Item = PickItem<SessionCommand>;
 
 /**
  * Asks for a prompt. Lists the agent's commands while they fit what is typed: picking one completes it, and Enter sends.
@@ -29,7 +31,7 @@ export async function askPrompt(title: string, commands: readonly SessionCommand
       picker.onDidChangeValue(draw);
       picker.onDidAccept(() => {
         const typed = picker.value.trim();
-        const command = completed(picker.selectedItems[0]?.command, typed);
+        const command = completed(picker.selectedItems[0]?.value, typed);
         if (command) {
           picker.value = `/${command.name} `;
           draw();
@@ -54,12 +56,12 @@ function completed(picked: SessionCommand | undefined, typed: string): SessionCo
 
 function itemOf(command: SessionCommand): Item {
   const { name, description, hint } = command;
-  return {
-    label: plainText(`/${name}`),
-    ...(hint !== undefined && { description: plainText(hint) }),
-    ...(description !== '' && { detail: plainText(description) }),
-    command,
-  };
+  return pickItem({
+    label: `/${name}`,
+    ...(hint !== undefined && { description: hint }),
+    ...(description !== '' && { detail: description }),
+    value: command,
+  });
 }
 
 async function askText(title: string): Promise<string | undefined> {

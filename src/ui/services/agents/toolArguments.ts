@@ -6,6 +6,7 @@ import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../../text/json
 import type { Tool } from '../../../live/connection/agentClient';
 import { labelText, showInformation, unlinked } from '../../kit/notify';
 import { pick } from '../../kit/pick';
+import { openText } from '../../kit/openFile';
 
 interface Property {
   readonly name: string;
@@ -163,11 +164,7 @@ function jsonOf(text: string): Parsed {
 
 /** Lets the user edit an object as JSON in a separate editor. Returns `undefined` if they cancel. */
 async function editJson(title: string, object: JsonObject): Promise<JsonObject | undefined> {
-  const document = await vscode.workspace.openTextDocument({
-    language: 'json',
-    content: JSON.stringify(object, null, 2),
-  });
-  await vscode.window.showTextDocument(document);
+  const document = await openText('json', JSON.stringify(object, null, 2));
   const go = vscode.l10n.t('Continue');
   const cancel = vscode.l10n.t('Cancel');
   const question = vscode.l10n.t('{0}: Edit them in the editor, then continue.', title);

@@ -1,15 +1,14 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { plainText } from '../../../text/text';
 import type { Redactor } from '../../../redact/redactor';
 import type { ConfiguredServer } from '../../../mcpServers/configuredServers';
 import { redactWords } from '../../../runLog/reading/redactEvent';
 import { openFolders } from '../../kit/folders';
+import type { Choice, PickItem } from '../../kit/pick';
+import { pickItem, section } from '../../kit/pick';
 
-interface ServerItem extends vscode.QuickPickItem {
-  readonly server?: ConfiguredServer;
-}
+type ServerItem = PickItem<ConfiguredServer>;
 
 export interface ServerPickOptions {
   readonly title: string;
@@ -31,7 +30,7 @@ export async function pickServers(
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.items = itemsOf(servers, redactor);
-  const canWatch = ({ server }: ServerItem): boolean => server?.start.type === 'process';
+  const canWatch = ({ value }: ServerItem): boolean => value?.start.type === 'process';
   picker.selectedItems = all ? picker.items.filter(canWatch) : [];
   try {
     return await new Promise((resolve) => {
@@ -39,7 +38,7 @@ export async function pickServers(
         if (!selected.every(canWatch)) picker.selectedItems = selected.filter(canWatch);
       });
       picker.onDidAccept(() => {
-        resolve(picker.selectedItems.filter(canWatch).flatMap(({ server }) => server ?? []));
+        resolve(picker.selectedItems.filter(canWatch).flatMap(({ value }) => value ?? []));
         picker.hide();
       });
       picker.onDidHide(() => resolve(undefined));
@@ -53,25 +52,29 @@ export async function pickServers(
 function itemsOf(servers: readonly ConfiguredServer[], redactor: Redactor): readonly ServerItem[] {
   const headingOf = ({ client, file }: ConfiguredServer): string => `${client.label} · ${shortPath(file)}`;
   const headings = new Set(servers.map(headingOf));
-  return [...headings].flatMap((heading) => [
-    { label: plainText(heading), kind: vscode.QuickPickItemKind.Separator },
-    ...servers.filter((server) => headingOf(server) === heading).map((server) => itemOf(server, redactor)),
-  ]);
+  return [...headings]
+    .flatMap((heading) =>
+      section(
+        heading,
+        servers.filter((server) => headingOf(server) === heading).map((server) => choiceOf(server, redactor)),
+      ),
+    )
+    .map(pickItem);
 }
 
-function itemOf(server: ConfiguredServer, redactor: Redactor): ServerItem {
+function choiceOf(server: ConfiguredServer, redactor: Redactor): Choice<ConfiguredServer> {
   const { name, start, isEnabled } = server;
   const state = isEnabled ? [] : [vscode.l10n.t('disabled')];
   if (start.type === 'http') {
     return {
-      label: plainText(name),
+      label: name,
       description: [vscode.l10n.t('remote'), ...state].join(' · '),
       detail: vscode.l10n.t("Can't be watched: no command starts it. Look for its calls in the agent's session."),
-      server,
+      value: server,
     };
   }
   const command = redactWords([start.command, ...start.args], redactor).join(' ');
-  return { label: plainText(name), description: plainText([command, ...state].join(' · ')), server };
+  return { label: name, description: [command, ...state].join(' · '), value: server };
 }
 
 /** Relative to a folder of the workspace, or to the home folder. */

@@ -16,6 +16,7 @@ import { translate } from '../../kit/translate';
 import { ConfigReview } from './configReview';
 import type { McpServers } from './mcpServers';
 import { pickServers, shortPath } from './pickServers';
+import { openFile } from '../../kit/openFile';
 
 /** VS Code's own list of servers, where they can be restarted. */
 const listServers = 'workbench.mcp.listServer';
@@ -142,7 +143,7 @@ async function showConflict({ name, file }: ConfiguredServer): Promise<void> {
     ),
     open,
   );
-  if (picked === open) await vscode.window.showTextDocument(vscode.Uri.file(file));
+  if (picked === open) await openFile(vscode.Uri.file(file));
 }
 
 /** Also the folders of servers that were watched from another window. */

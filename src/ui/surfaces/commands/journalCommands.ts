@@ -14,6 +14,7 @@ import type { CommandContext, CommandTable } from './commandContext';
 import { showPicked } from './searchCommand';
 import { able } from './targets';
 import { shownDate } from '../../kit/translate';
+import { revealFile } from '../../kit/openFile';
 
 /** Commands about journals. */
 export const journalCommands = {
@@ -39,7 +40,6 @@ async function openPastRun(services: CommandContext): Promise<string | undefined
   return picked && showPicked(picked, services);
 }
 
-/** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */
 async function reveal(services: CommandContext, arg: unknown): Promise<void> {
   const run = await services.targets.view(arg, vscode.l10n.t('Select a run to reveal its journal'), 'revealJournal');
   if (!run) return;
@@ -48,10 +48,7 @@ async function reveal(services: CommandContext, arg: unknown): Promise<void> {
   if (path === undefined) {
     throw noJournal();
   }
-  const uri = vscode.Uri.file(path);
-  if (vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined) {
-    await vscode.commands.executeCommand('revealFileInOS', uri);
-  } else await vscode.window.showTextDocument(uri, { preview: true });
+  await revealFile(vscode.Uri.file(path));
 }
 
 /** @param arg a row, or the id of a run or `{ runId }` from another extension, which doesn't have to confirm */

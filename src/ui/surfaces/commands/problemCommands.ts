@@ -16,6 +16,7 @@ import { readWithProgress } from '../../kit/delayedProgress';
 import { commandIds } from '../../manifest/commands';
 import { showBriefly, showInformation } from '../../kit/notify';
 import type { CommandContext, CommandTable } from './commandContext';
+import { openText } from '../../kit/openFile';
 
 /** Maximum number of diagnoses to look through: a report has the worst of their series. */
 const maxReportedDiagnoses = 5000;
@@ -74,9 +75,7 @@ async function offerToShow(report: string): Promise<void> {
     vscode.l10n.t('Report copied. Check it for private data before you share it.'),
     show,
   );
-  if (picked !== show) return;
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: report });
-  await vscode.window.showTextDocument(document, { preview: true });
+  if (picked === show) await openText('markdown', report);
 }
 
 export interface ReportServices {

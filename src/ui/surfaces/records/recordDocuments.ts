@@ -10,6 +10,7 @@ import { keyOf, nameOf, namesOf, sideOf } from '../compare/subject';
 import type { Configuration } from '../../services/configuration';
 import { DisposableOwner } from '../../kit/disposables';
 import { l10n } from '../../kit/translate';
+import { openFile } from '../../kit/openFile';
 
 const scheme = 'agent-logs-record';
 const terminationFile = 'termination.txt';
@@ -62,7 +63,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
     const uri = vscode.Uri.from({ scheme, path: `/${name}` });
     this.texts.set(uri.path, text);
     this.changeEmitter.fire(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    await openFile(uri);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -91,7 +92,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
   private async show(run: RunView, file: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${file}` });
     this.changeEmitter.fire(uri); // It may have changed since it was last shown.
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    await openFile(uri);
   }
 
   private async comparison(uri: vscode.Uri): Promise<Comparison | undefined> {

@@ -7,6 +7,7 @@ import type { Search } from '../../../search/searchQuery';
 import { parseSearch } from '../../../search/searchQuery';
 import { labelText } from '../../kit/notify';
 import type { Heading } from '../../kit/pick';
+import { pickItem } from '../../kit/pick';
 import { relativeTime } from '../tree/format';
 import type { PickableSession, RecentSession } from './recentSessions';
 import { completeSearch } from '../../../search/searchCompletion';
@@ -220,7 +221,7 @@ export class SearchPicker {
 }
 
 function recentItem(one: RecentSession | Heading): Item {
-  if ('heading' in one) return { label: one.heading, kind: vscode.QuickPickItemKind.Separator };
+  if ('heading' in one) return pickItem(one);
   const { session, facts: _facts, ...texts } = one;
   return { ...texts, target: { query: '', session, hit: undefined } };
 }

@@ -26,6 +26,7 @@ import { commandIds } from '../../manifest/commands';
 import { reviewViewType } from '../../manifest/names';
 import { showInformation } from '../../kit/notify';
 import { ReviewPanel } from './reviewPanel';
+import { revealFile } from '../../kit/openFile';
 
 export const shareCommands = { [commandIds.share]: share } satisfies CommandTable;
 
@@ -174,5 +175,5 @@ async function offerToOpen(uri: vscode.Uri): Promise<void> {
     reveal,
   );
   if (picked === open) await vscode.env.openExternal(uri);
-  if (picked === reveal) await vscode.commands.executeCommand('revealFileInOS', uri);
+  if (picked === reveal) await revealFile(uri);
 }

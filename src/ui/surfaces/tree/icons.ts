@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Level } from '../../../text/level';
-import { rankOf } from '../../../text/level';
+import { severityOf } from '../../../text/level';
 import { isFailedEnd } from '../../../wire/termination';
 import { isFileRun } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
@@ -19,13 +19,9 @@ const levelIcons: Readonly<Record<Level, string>> = {
 };
 
 export function levelIcon(level: Level): vscode.ThemeIcon {
-  if (rankOf(level) >= rankOf('error')) {
-    return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.errorForeground'));
-  }
-  if (level === 'warning') {
-    return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.warningForeground'));
-  }
-  return new vscode.ThemeIcon(levelIcons[level]);
+  const severity = severityOf(level);
+  const color = severity === 'info' ? undefined : new vscode.ThemeColor(`list.${severity}Foreground`);
+  return new vscode.ThemeIcon(levelIcons[level], color);
 }
 
 export function runIcon(run: RunView, now: number): vscode.ThemeIcon {

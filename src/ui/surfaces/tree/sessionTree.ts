@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { wantedCodes } from '../../../query/compiledQuery';
 import type { Level } from '../../../text/level';
-import { rankOf } from '../../../text/level';
+import { reaches } from '../../../text/level';
 import type { LogRecord, RecordKind } from '../../../text/record';
 import { isVisible } from '../../../query/visibility';
 import { plainText } from '../../../text/text';
@@ -216,7 +216,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     if (this.view.visible || isFileRun(run)) return;
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
     const isCounted = (record: { readonly level: Level; readonly kind: RecordKind }): boolean =>
-      record.kind !== 'activity' && rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility);
+      record.kind !== 'activity' && reaches(record.level, 'warning') && isVisible(record, visibility);
     const settled = change.settled.filter(({ level }) => isCounted({ level, kind: 'diagnosis' }));
     this.badge.add(
       run.id,

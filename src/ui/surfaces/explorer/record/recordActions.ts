@@ -20,6 +20,7 @@ import type { SessionTree } from '../../tree/sessionTree';
 import type { ProblemButton, RecordAction } from '../../../../explorer/page/messages';
 import { copiedText } from '../../../../explorer/record/recordTexts';
 import { l10n } from '../../../kit/translate';
+import { openFile } from '../../../kit/openFile';
 
 export interface ActionServices {
   readonly tree: SessionTree;
@@ -165,5 +166,5 @@ async function openJournalAt(run: RunView, record: LogRecord): Promise<void> {
   const place = raw === undefined ? undefined : await placeOfRecord(run, record.receivedAt, raw);
   if (!place) throw new HumanError(t('The line of this record isn’t in the journal.'));
   const at = new vscode.Range(place.line, 0, place.line, 0);
-  await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true, selection: at });
+  await openFile(vscode.Uri.file(place.path), { selection: at });
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Level, Threshold } from '../../../../text/level';
-import { levels, rankOf } from '../../../../text/level';
+import { levels, rankOf, reaches } from '../../../../text/level';
 import { wantedBetween, wantedCodes } from '../../../../query/compiledQuery';
 import { isVisible } from '../../../../query/visibility';
 import { hasConnection } from '../../../../wire/protocol';
@@ -206,7 +206,7 @@ export class GroupRow extends Row {
 }
 
 function iconOf({ id, worst }: LogGroup): vscode.ThemeIcon {
-  if (worst && rankOf(worst) >= rankOf('warning')) return levelIcon(worst);
+  if (worst && reaches(worst, 'warning')) return levelIcon(worst);
   return new vscode.ThemeIcon(id === undefined ? 'plug' : 'comment-discussion');
 }
 
