@@ -1,11 +1,29 @@
-import type { RecordDraft } from '../text/record';
+import type { RecordContent, RecordDraft } from '../text/record';
 import { cut } from '../text/text';
+
+/** Who or what writes in chunks, and what is written. */
+const speakers = {
+  user: 'prompt',
+  agent: 'answer',
+  thought: 'answer',
+  partial: 'answer',
+  'partial thought': 'answer',
+  message: 'answer',
+  'partial call': 'tool',
+  terminal: 'tool',
+  compaction: undefined,
+} as const;
+
+export type ChunkSpeaker = keyof typeof speakers;
+
+export function contentOf<S extends ChunkSpeaker>(speaker: S): (typeof speakers)[S] {
+  return speakers[speaker];
+}
 
 /** One chunk of a message. */
 export interface TextChunk {
   readonly sessionId: string;
-  /** `agent`, `user` or `thought`. */
-  readonly speaker: string;
+  readonly speaker: ChunkSpeaker;
   readonly messageId: string | undefined;
   readonly text: string;
   readonly receivedAt: number;
@@ -31,7 +49,7 @@ const defaultMaxText = 16_384;
 const maxPause = 2000;
 
 /** Speakers that aren't part of the conversation. */
-const aside = new Set(['thought', 'terminal']);
+const aside: ReadonlySet<ChunkSpeaker> = new Set<ChunkSpeaker>(['thought', 'terminal']);
 
 /** Joins the chunks of a message into one record. Any other update completes it. */
 export class TextChunks {
@@ -66,6 +84,7 @@ export class TextChunks {
     if (!message) return;
     this.open.delete(sessionId);
     const { first, chars } = message;
+    const content: RecordContent | undefined = contentOf(first.speaker);
     const text = `${first.lead ?? ''}${cut(message.text.trim(), this.maxText)}`;
     this.emit({
       receivedAt: message.receivedAt,
@@ -73,6 +92,7 @@ export class TextChunks {
       kind: 'activity',
       sessionId,
       logger: first.speaker,
+      ...(content && { content }),
       message: chars > message.text.length ? `${text}… (${chars} characters in all)` : text,
       raw: message.raw,
     });

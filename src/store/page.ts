@@ -4,8 +4,9 @@ import { giveDataBeside, giveDataInLine } from './dataInLine';
 import { valueBytes } from './heapSize';
 import type { LineRecord } from '../text/bytes/lineRecord';
 import { NameColumn } from './nameColumn';
-import { hasDataBeside, hasDataInRaw, hasRaw, PageColumns } from './pageColumns';
+import { contentUnit, hasDataBeside, hasDataInRaw, hasRaw, PageColumns } from './pageColumns';
 import type { LogRecord, Mutable, RecordDraft, RecordWords } from '../text/record';
+import { recordContents } from '../text/record';
 import type { ShortSessionIds } from './shortSessionIds';
 import { TextColumn } from './textColumn';
 import type { TextTest } from '../query/textTest';
@@ -150,7 +151,8 @@ export class Page extends PageColumns {
     this.messages.add(draft.message);
     const isInLine = data !== undefined && dataAt !== undefined && raw !== undefined;
     const isBeside = !isInLine && data !== undefined;
-    this.flags[at] = (raw === undefined ? 0 : hasRaw) | (isInLine ? hasDataInRaw : 0) | (isBeside ? hasDataBeside : 0);
+    const has = (raw === undefined ? 0 : hasRaw) | (isInLine ? hasDataInRaw : 0) | (isBeside ? hasDataBeside : 0);
+    this.flags[at] = has + contentUnit * (draft.content === undefined ? 0 : recordContents.indexOf(draft.content) + 1);
     this.data[at] = isInLine ? dataAt : data;
     return this.grow(this.loggers.add(draft.logger) + (isBeside ? valueBytes(data) : 0));
   }
@@ -188,6 +190,8 @@ export class Page extends PageColumns {
     if (!Number.isNaN(time)) record.time = time;
     if (sessionId !== undefined) record.sessionId = sessionId;
     if (logger !== undefined) record.logger = logger;
+    const content = recordContents[Math.floor((this.flags[at] ?? 0) / contentUnit) - 1];
+    if (content) Object.defineProperty(record, 'content', { value: content });
     return record;
   }
 

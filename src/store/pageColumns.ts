@@ -10,6 +10,8 @@ import type { ShortSessionIds } from './shortSessionIds';
 export const hasRaw = 1;
 export const hasDataInRaw = 2;
 export const hasDataBeside = 4;
+/** Above it is what the text is: 0 for anything, else its place in `recordContents` from 1 on. */
+export const contentUnit = 8;
 const hasData = hasDataInRaw | hasDataBeside;
 
 type Numbers = Float64Array | Uint32Array;

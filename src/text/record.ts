@@ -9,6 +9,10 @@ export type RecordKind = (typeof kinds)[number];
 
 export const kinds = ['log', 'notice', 'stderr', 'activity', 'lifecycle', 'diagnosis', 'wire'] as const;
 
+/** What a record's text is if it is nothing else: the user's prompt, the agent's answer, what a tool got and gave, or a line of no protocol. */
+export const recordContents = ['prompt', 'answer', 'tool', 'output'] as const;
+export type RecordContent = (typeof recordContents)[number];
+
 /** An entry of a run's log, for all protocols. */
 export interface LogRecord {
   /** The order of arrival in the run, from 1. */
@@ -26,6 +30,8 @@ export interface LogRecord {
   readonly message: string;
   /** Any JSON value that came with the message. */
   readonly data?: unknown;
+  /** Absent if the text may quote anything. Not enumerable, so that it isn't exported. */
+  readonly content?: RecordContent;
   /** The message of a diagnosis in translatable form. Not enumerable, so that it isn't exported. */
   readonly words?: RecordWords;
 }

@@ -56,7 +56,8 @@ export class ClaudeMessages {
     if (block['type'] === 'tool_result') return readResult(line, block, writer);
     const text = textOf(block['text']);
     if (text === undefined) {
-      if (block['type'] !== 'text') writer.note({ level: 'info', logger: 'prompt', message: `(${typeOf(block)})` });
+      if (block['type'] !== 'text')
+        writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${typeOf(block)})` });
       return;
     }
     if (/^\[Request interrupted by user/.test(text)) return writer.turnEnded({ outcome: 'cancelled' });

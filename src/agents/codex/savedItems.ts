@@ -29,7 +29,12 @@ export function readCodexItem(item: JsonObject, writer: AgentWriter): void {
       return writer.compacted(undefined);
     case 'Plan':
     case 'TodoList':
-      return writer.note({ level: 'info', logger: 'plan', message: textOf(item['text']) ?? 'plan updated' });
+      return writer.note({
+        level: 'info',
+        logger: 'plan',
+        content: 'answer',
+        message: textOf(item['text']) ?? 'plan updated',
+      });
     default:
       return writer.unknown(`item/${type ?? ''}`);
   }

@@ -126,7 +126,7 @@ function readItem(event: ItemEvent, item: JsonObject, writer: AgentWriter): void
       });
     case 'todo_list':
       writer.activity({ type: 'progress' });
-      return writer.note({ level: 'info', logger: 'plan', message: describePlan(item) });
+      return writer.note({ level: 'info', logger: 'plan', content: 'answer', message: describePlan(item) });
     case 'command_execution':
     case 'file_change':
     case 'mcp_tool_call':
@@ -153,7 +153,12 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Agen
   const output = oneLine(outputOf(item), 300);
   if (event === 'item.updated') {
     const told = `${oneLine(title, 200)} (${textOf(item['status']) ?? 'in progress'})`;
-    return writer.note({ level: 'debug', logger: 'tool', message: output === '' ? told : `${told}: ${output}` });
+    return writer.note({
+      level: 'debug',
+      logger: 'tool',
+      content: 'tool',
+      message: output === '' ? told : `${told}: ${output}`,
+    });
   }
   const status = textOf(item['status']);
   const exitCode = numberOf(item['exit_code']);

@@ -86,7 +86,7 @@ export class EntryReader {
     this.isCopied = false;
     for (const file of [...arrayOf(entry['files']), ...arrayOf(entry['agents'])].map(objectOf)) {
       const what = textOf(file['name']) ?? textOf(file['filename']) ?? 'without a name';
-      writer.note({ level: 'info', logger: 'prompt', message: `(attached: ${what})` });
+      writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(attached: ${what})` });
     }
   }
 

@@ -151,7 +151,12 @@ class OpencodeReader implements SavedReader {
       case 'agent':
       case 'subtask': {
         const what = textOf(part['filename']) ?? textOf(part['name']) ?? textOf(part['description']) ?? '';
-        writer.note({ level: 'info', logger: isUser ? 'prompt' : 'agent', message: `(${part['type']} ${what})` });
+        writer.note({
+          level: 'info',
+          logger: isUser ? 'prompt' : 'agent',
+          content: isUser ? 'prompt' : 'answer',
+          message: `(${part['type']} ${what})`,
+        });
         break;
       }
       case 'step-start':

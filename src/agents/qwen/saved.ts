@@ -144,7 +144,7 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
       const tool = textOf(event['function_name']) ?? 'tool';
       const state = textOf(event['status']) ?? '';
       const message = `${tool} of another agent: ${error ?? state}`;
-      return writer.note({ level: 'debug', logger: 'tool', message });
+      return writer.note({ level: 'debug', logger: 'tool', content: 'tool', message });
     }
     default:
       return writer.other(`telemetry: ${name ?? 'unknown'}`);

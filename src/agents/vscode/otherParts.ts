@@ -24,9 +24,19 @@ export function readPart(part: JsonObject, writer: AgentWriter): void {
     case 'progressMessage':
     case 'progressTaskSerialized':
     case 'progressTask':
-      return writer.note({ level: 'debug', logger: 'agent', message: plainMessage(part['content']) || 'progress' });
+      return writer.note({
+        level: 'debug',
+        logger: 'agent',
+        content: 'answer',
+        message: plainMessage(part['content']) || 'progress',
+      });
     case 'warning':
-      return writer.note({ level: 'warning', logger: 'agent', message: messageText(part['content']) || 'warning' });
+      return writer.note({
+        level: 'warning',
+        logger: 'agent',
+        content: 'answer',
+        message: messageText(part['content']) || 'warning',
+      });
     case 'hook':
       return readHook(part, writer);
     case 'confirmation': {

@@ -316,6 +316,7 @@ function readEdit(line: JsonObject, writer: AgentWriter): void {
   writer.note({
     level: 'info',
     logger: 'edit',
+    content: 'tool',
     message: `edited ${oneLine(files === '' ? 'a file' : files, 500)}${count}`,
   });
 }

@@ -31,7 +31,7 @@ export function describeRequest(
     const text = arrayOf(objectOf(params)['prompt'])
       .map((content) => contentText(content))
       .join(' ');
-    return { level: 'info', logger: 'prompt', message: oneLine(text, 2000) };
+    return { level: 'info', logger: 'prompt', content: 'prompt', message: oneLine(text, 2000) };
   }
   if (method !== 'session/request_permission') {
     return {

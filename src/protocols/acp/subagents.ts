@@ -106,8 +106,14 @@ export function messageSent(session: AcpSession, update: JsonObject, out: AcpWri
 export function messageContinued(session: AcpSession, update: JsonObject, out: AcpWriter): void {
   const lead = leadOf(session, update, out);
   const { messageId, content } = update;
-  const chunk = { sessionId: session.id, speaker: 'message', messageId: textOf(messageId), text: contentText(content) };
-  out.add({ ...chunk, lead, isMinor: lead.startsWith('to ') });
+  out.add({
+    sessionId: session.id,
+    speaker: 'message',
+    messageId: textOf(messageId),
+    text: contentText(content),
+    lead,
+    isMinor: lead.startsWith('to '),
+  });
 }
 
 /** `from "Count files": `, or `to …`, from this session's point of view. */

@@ -5,6 +5,7 @@ import type { ActivityDraft } from '../../work/activity';
 import { contentTextOf } from '../../work/tools/toolOutput';
 import { tellsOfFallback } from '../../work/troubleText';
 import { contentText } from '../contentText';
+import { contentOf } from '../textChunks';
 import { terminalPrinted, terminalUpdated } from './background';
 import { ran } from './questions';
 import type { AcpSession } from './session';
@@ -136,7 +137,7 @@ function wholeMessage(session: AcpSession, speaker: Speaker, update: JsonObject,
   const message = text.trim();
   const isMinor = isKnown || isEcho || message === '' || speaker === 'thought';
   const level = isMinor ? 'debug' : 'info';
-  out.record(session.id, { level, logger: speaker, message: message || '(empty)' });
+  out.record(session.id, { level, logger: speaker, content: contentOf(speaker), message: message || '(empty)' });
   says(session, speaker, update['content'], out);
 }
 

@@ -40,7 +40,12 @@ export function describePlanUpdate(update: JsonObject): ExchangeText {
   const plan = objectOf(update['plan']);
   if (Array.isArray(plan['entries'])) return describePlan(plan['entries']);
   const text = textOf(plan['content']) ?? textOf(plan['uri']);
-  return { level: 'info', logger: 'plan', message: text === undefined ? rest(update) : oneLine(text, 2000) };
+  return {
+    level: 'info',
+    logger: 'plan',
+    content: 'answer',
+    message: text === undefined ? rest(update) : oneLine(text, 2000),
+  };
 }
 
 export function describePlan(entries: unknown): ExchangeText {
@@ -49,7 +54,12 @@ export function describePlan(entries: unknown): ExchangeText {
     const mark = planMarks.get(status) ?? ' ';
     return `[${mark}] ${oneLine(textOf(content) ?? '', 120)}`;
   });
-  return { level: 'info', logger: 'plan', message: steps.length === 0 ? 'plan is empty' : steps.join(' · ') };
+  return {
+    level: 'info',
+    logger: 'plan',
+    content: 'answer',
+    message: steps.length === 0 ? 'plan is empty' : steps.join(' · '),
+  };
 }
 
 export function describeCommands(update: JsonObject): ExchangeText {
@@ -137,6 +147,7 @@ export function describeTool(title: string, update: JsonObject, isNew: boolean, 
   return {
     level: failed ? 'notice' : isNew || end || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
     logger: 'tool',
+    content: 'tool',
     message:
       `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
     ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
@@ -167,6 +178,7 @@ export function describeTerminal(terminal: Terminal, update: JsonObject, isNew: 
   return {
     level: isNew || exit !== undefined ? 'info' : 'debug',
     logger: 'terminal',
+    content: 'tool',
     message: `${name}${exit === undefined ? '' : ` (${exit})`}${output === '' ? '' : `: ${output}`}`,
   };
 }
@@ -252,7 +264,7 @@ function ofSubagent(level: ExchangeText['level'], message: string): ExchangeText
  */
 export function describeMessage(lead: string, text: string | undefined): ExchangeText {
   const level = text !== undefined && lead.startsWith('from') ? 'info' : 'debug';
-  return { level, logger: 'message', message: text === undefined ? lead.trim() : `${lead}${text}` };
+  return { level, logger: 'message', content: 'answer', message: text === undefined ? lead.trim() : `${lead}${text}` };
 }
 
 /** Describes the end of a turn from its response. */

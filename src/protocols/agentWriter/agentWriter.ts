@@ -98,12 +98,12 @@ export class AgentWriter extends RecordWriter {
     if (startsTurn) this.turnStarted(text);
     else if (!this.isInput) this.fact({ type: 'message', speaker: 'user', text, isPartial: false });
     this.title(text, { isBetter: false });
-    this.note({ level: 'info', logger: 'prompt', message: text });
+    this.note({ level: 'info', logger: 'prompt', content: 'prompt', message: text });
   }
 
   /** Reports a prompt written by a program. */
   insertedPrompt(text: string): void {
-    if (text.trim() !== '') this.note({ level: 'debug', logger: 'prompt', message: text });
+    if (text.trim() !== '') this.note({ level: 'debug', logger: 'prompt', content: 'prompt', message: text });
   }
 
   answer(text = '', { isCut = false, speaker = 'agent', logger = 'agent' }: AnswerOptions = {}): void {
@@ -111,14 +111,14 @@ export class AgentWriter extends RecordWriter {
     this.ensureTurn();
     this.says(speaker, text);
     const message = isCut ? `${text.trimEnd()} … (interrupted)` : text;
-    this.note({ level: 'info', logger, message });
+    this.note({ level: 'info', logger, content: 'answer', message });
   }
 
   thought(text = ''): void {
     if (text.trim() === '') return;
     this.ensureTurn();
     this.says('thought', text);
-    this.note({ level: 'debug', logger: 'thought', message: text });
+    this.note({ level: 'debug', logger: 'thought', content: 'answer', message: text });
   }
 
   /** Writes the fact of a message without a record. @param isPartial true if the complete message follows */
@@ -320,7 +320,7 @@ export class AgentWriter extends RecordWriter {
   endOfProcess(t: number, level: Level): void {
     for (const { title, sessionId } of this.work.tools.open) {
       const message = `${oneLine(title, 200)} (was not finished before the end)`;
-      this.noteEnd(t, sessionId, { level, logger: 'tool', message });
+      this.noteEnd(t, sessionId, { level, logger: 'tool', content: 'tool', message });
     }
   }
 

@@ -12,6 +12,7 @@ import { boundedText, maxText } from '../boundedText';
 import { Facts } from '../facts';
 import { SessionIds } from '../sessionIds';
 import { recordEarlier } from '../interpreter';
+import type { ChunkSpeaker } from '../textChunks';
 import { TextChunks } from '../textChunks';
 import { sizeOf } from './recordText';
 import type { AgentSession, EventText, Place, SessionAbout, WriterContext, WriterSink } from './verbs';
@@ -92,7 +93,7 @@ export class RecordWriter {
   }
 
   /** Writes a record. Its size is bounded. */
-  note({ level, kind = 'activity', time = this.current.time, logger, message, data }: EventText): void {
+  note({ level, kind = 'activity', time = this.current.time, logger, message, data, content }: EventText): void {
     if (this.isBrief) return;
     const { event, sessionId } = this.current;
     const { t, line } = event;
@@ -107,6 +108,7 @@ export class RecordWriter {
       ...(logger !== undefined && { logger: oneLine(logger, 100) }),
       message: boundedText(message),
       ...(data !== undefined && { data: boundedData(data) }),
+      ...(content && { content }),
       ...(line !== '' && (this.isFirst || line.length <= maxShared) && { raw: line }),
     });
     this.isFirst = false;
@@ -196,7 +198,7 @@ export class RecordWriter {
   }
 
   /** Adds a chunk of a message. `isPartial`: the complete message follows. */
-  chunk(speaker: string, messageId: string | undefined, text: string | undefined, isPartial: boolean): void {
+  chunk(speaker: ChunkSpeaker, messageId: string | undefined, text: string | undefined, isPartial: boolean): void {
     if (text === undefined || text === '') return;
     const { event, time, sessionId = '' } = this.current;
     const { t, line } = event;

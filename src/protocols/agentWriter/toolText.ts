@@ -39,6 +39,7 @@ export function toolStarted(name: string, input: unknown): EventText {
   return {
     level: 'info',
     logger: 'tool',
+    content: 'tool',
     message: oneLine(toolTitle(name, input), 1000),
     ...(rest.length > 0 && { data: Object.fromEntries(rest) }),
     ...(other !== undefined && { data: other }),
@@ -68,6 +69,7 @@ export function toolEnded({ title, end, status, ms, output }: ToolEndText): Even
   return {
     level: outcomeLevel(end),
     logger: 'tool',
+    content: 'tool',
     message: `${oneLine(title, 200)} (${state})${told === '' ? '' : `: ${told}`}`,
   };
 }

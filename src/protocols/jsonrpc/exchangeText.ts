@@ -1,6 +1,6 @@
 import { readable } from '../../work/failures/errorText';
 import type { Level } from '../../text/level';
-import type { RecordDraft, RecordKind } from '../../text/record';
+import type { RecordContent, RecordDraft, RecordKind } from '../../text/record';
 import { duration, oneLine } from '../../text/text';
 import { objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
@@ -13,6 +13,7 @@ export interface ExchangeText {
   readonly logger?: string;
   readonly message: string;
   readonly data?: unknown;
+  readonly content?: RecordContent;
 }
 
 /**

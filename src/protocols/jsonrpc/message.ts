@@ -72,6 +72,7 @@ export function junkRecord(event: WireMessage, message: string): RecordDraft {
     level: event.dir === 'a2c' ? 'warning' : 'info',
     kind: 'activity',
     logger: event.dir === 'a2c' ? 'stdout' : 'stdin',
+    content: 'output',
     message,
     raw: event.line,
   };

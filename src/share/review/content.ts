@@ -1,20 +1,20 @@
+import type { RecordContent } from '../../text/record';
 import type { SharedContent, SharedRecord, SharedSpan } from '../sharedRun';
 
 /** What a text is. `free`: it may quote any content. */
 export type TextClass = SharedContent | 'free';
 
-/** Loggers of activities whose records are one content and nothing else. All other texts of agents are free. */
-const byLogger: ReadonlyMap<string, SharedContent> = new Map([
-  ...['prompt', 'user', 'developer'].map((logger) => [logger, 'prompts'] as const),
-  ...['agent', 'partial', 'thought', 'message', 'plan'].map((logger) => [logger, 'answers'] as const),
-  ...['tool', 'terminal', 'files', 'edit'].map((logger) => [logger, 'tools'] as const),
-  ...['stdout', 'stdin'].map((logger) => [logger, 'stderr'] as const),
-]);
+const ofRecords: Readonly<Record<RecordContent, SharedContent>> = {
+  prompt: 'prompts',
+  answer: 'answers',
+  tool: 'tools',
+  output: 'stderr',
+};
 
-export function classOfRecord({ kind, logger = '' }: SharedRecord): TextClass {
+export function classOfRecord({ kind, content }: SharedRecord): TextClass {
   if (kind === 'stderr') return 'stderr';
   if (kind === 'wire') return 'wire';
-  return (kind === 'activity' ? byLogger.get(logger) : undefined) ?? 'free';
+  return content === undefined ? 'free' : ofRecords[content];
 }
 
 /** Of the title of a span. */

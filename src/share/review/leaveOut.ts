@@ -111,6 +111,7 @@ class LeavingOut {
       kind: true,
       sessionId: true,
       logger: nameOf,
+      content: true,
       message: (message) => (isLeft ? messageWithout(record, of) : message),
       data: (data) => (isLeft ? dataWithout(record) : data),
       words: (words) => keep(words, wordsFields),

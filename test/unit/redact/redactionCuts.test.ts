@@ -55,7 +55,7 @@ const cuts: readonly Cut[] = [
     keep: (text) => {
       const found: string[] = [];
       const chunks = new TextChunks(({ message }) => void found.push(message));
-      const about = { sessionId: 's', speaker: 'agent', messageId: undefined, raw: '', receivedAt: 0 };
+      const about = { sessionId: 's', speaker: 'agent', messageId: undefined, raw: '', receivedAt: 0 } as const;
       for (const part of text.match(/[\s\S]{1,999}/g) ?? []) chunks.add({ ...about, text: part });
       chunks.complete('s');
       return found.join('');

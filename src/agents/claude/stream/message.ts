@@ -44,7 +44,7 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
   if (error !== undefined) {
     state.hasSpoken = true;
     const text = parts.map((part) => textOf(part['text']) ?? '').join(' ');
-    writer.note({ level: 'error', logger: 'agent', message: `${error}: ${text}` });
+    writer.note({ level: 'error', logger: 'agent', content: 'answer', message: `${error}: ${text}` });
   }
   const report = claudeReport(event);
   if (report) writer.fact(report);
@@ -97,15 +97,15 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: AgentWriter, 
   const type = textOf(part['type']);
   if (type === 'tool_result') return readToolResult(part, writer, state);
   if (type !== 'text') {
-    return writer.note({ level: 'info', logger: 'prompt', message: `(${type ?? 'something'})` });
+    return writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${type ?? 'something'})` });
   }
   // Text that the agent addresses to itself or to a subagent isn't a user prompt.
   if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true || isInterruptNote(part)) {
-    return writer.note({ level: 'debug', logger: 'prompt', message: textOf(part['text']) ?? '' });
+    return writer.note({ level: 'debug', logger: 'prompt', content: 'prompt', message: textOf(part['text']) ?? '' });
   }
   const text = textOf(part['text']);
   if (!isCommandOutput(part)) return writer.prompt(text);
-  if (text !== undefined) writer.note({ level: 'info', logger: 'prompt', message: text });
+  if (text !== undefined) writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: text });
 }
 
 function readToolResult(part: JsonObject, writer: AgentWriter, state: ClaudeState): void {

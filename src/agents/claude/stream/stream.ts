@@ -74,7 +74,7 @@ class ClaudeStreamReader implements AgentReader {
       case 'auth_status':
         return readAuthStatus(event, writer);
       case 'tool_progress':
-        return writer.note({ level: 'debug', logger: 'tool', message: describeProgress(event) });
+        return writer.note({ level: 'debug', logger: 'tool', content: 'tool', message: describeProgress(event) });
       case 'tool_use_summary':
         return writer.note({ level: 'debug', logger: 'summary', message: textOf(event['summary']) ?? '' });
       case 'prompt_suggestion':

@@ -79,6 +79,7 @@ function describe(subtype: string, event: JsonObject): EventText {
       return {
         level: arrayOf(event['failed']).length > 0 ? 'warning' : 'debug',
         logger: 'files',
+        content: 'tool',
         message: restOf(event),
       };
     case 'session_state_changed':

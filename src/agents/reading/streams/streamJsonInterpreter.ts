@@ -153,6 +153,7 @@ export class StreamJsonInterpreter extends EventReader {
       ...(time !== undefined && { time }),
       kind: 'activity',
       logger: oneLine(logger ?? (event.dir === 'a2c' ? 'stdout' : 'stdin'), 100),
+      content: 'output',
       level,
       message: boundedText(message),
       raw: event.line,

@@ -42,8 +42,13 @@ const run: SharedRun = {
   sharedAt: 1,
   sessions: [{ id: '1', title: 'Look at /home/jdoe/notes' }],
   records: [
-    record(1, { logger: 'prompt', message: 'Use the key [redacted] of jdoe@firma.de' }),
-    record(2, { logger: 'tool', message: `env: API_KEY=[redacted], other ${token}`, raw: message.message ?? '' }),
+    record(1, { logger: 'prompt', content: 'prompt', message: 'Use the key [redacted] of jdoe@firma.de' }),
+    record(2, {
+      logger: 'tool',
+      content: 'tool',
+      message: `env: API_KEY=[redacted], other ${token}`,
+      raw: message.message ?? '',
+    }),
     record(3, { kind: 'stderr', message: 'jdoe-laptop: commit 3f786850e387550fdab836ed7e6dc881de23001b' }),
   ],
   messages: [message],

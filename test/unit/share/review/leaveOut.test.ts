@@ -125,6 +125,12 @@ const claude: readonly object[] = [
       content: [{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: output }],
     },
   },
+  // Events of a later version, by names that records have, too.
+  ...['tool', 'agent', 'prompt', 'thought', 'plan', 'edit'].map((type) => ({
+    type,
+    session_id: session,
+    note: [prompt, answer, thought, command, output],
+  })),
   { type: 'result', subtype: 'success', session_id: session, is_error: true, result: answer, num_turns: 1 },
 ];
 
