@@ -122,7 +122,11 @@ export type SessionFiles = { readonly below: readonly string[] } & (
 export interface SubagentFiles {
   /** Where they are, from the session's folder. `name` is the session's in its file name, `id` that in the file. */
   place(session: { readonly name: string; readonly id: string }): readonly string[];
+  /** Other such places; `anyFolder` is each folder there. */
+  morePlaces?(session: { readonly name: string }): readonly (readonly string[])[];
   readonly file: RegExp;
+  /** True if they may also be beside their session's file. Their first lines name the session. */
+  readonly isBeside?: boolean;
   /** The names of folders there with a file each, if they aren't in one folder. */
   readonly folder?: RegExp;
   /** True if their folder is named after an ID that only the file has. */

@@ -7,7 +7,8 @@ import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { ClaudeOrigins } from './origins';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
-import { sidechainIds } from '../reading/saved/sidechain';
+import { Sidechains } from '../reading/saved/sidechain';
+import type { AgentSession } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Lines that only serve the program itself: titles, modes, and the exact model requests. */
@@ -56,7 +57,13 @@ export const saved: SavedForm = {
   roots: [['CLAUDE_CONFIG_DIR'], ['~', '.claude']],
   files: [{ below: ['projects', anyFolder], name: named('', '\\.jsonl') }],
   namesProjects: true,
-  subagents: { place: ({ name }) => [name, 'subagents'], file: /^agent-.+\.jsonl$/ },
+  subagents: {
+    place: ({ name }) => [name, 'subagents'],
+    morePlaces: ({ name }) => [[name, 'subagents', 'workflows', anyFolder]],
+    file: /^agent-.+\.jsonl$/,
+    // Version 2.0.
+    isBeside: true,
+  },
   ends: { head: 32 * 1024, tail: 32 * 1024 },
   marks: { type: 'folder', names: ['sessions'], file: /^\d+\.json$/, session: 'sessionId' },
   runs: 'process',
@@ -64,6 +71,7 @@ export const saved: SavedForm = {
 
 class ClaudeReader implements SavedReader {
   private readonly origins = new ClaudeOrigins();
+  private readonly sidechains = new Sidechains();
   private readonly messages = new ClaudeMessages();
   /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
@@ -77,7 +85,7 @@ class ClaudeReader implements SavedReader {
   }
 
   read(line: JsonObject, writer: AgentWriter): void {
-    enterSession(line, writer);
+    enterSession(line, this.sidechains.idsOf(line), writer);
     const type = textOf(line['type']);
     this.messages.next(line, writer);
     switch (type) {
@@ -148,8 +156,7 @@ class ClaudeReader implements SavedReader {
   }
 }
 
-function enterSession(line: JsonObject, writer: AgentWriter): void {
-  const ids = sidechainIds(line);
+function enterSession(line: JsonObject, ids: AgentSession | undefined, writer: AgentWriter): void {
   if (!ids) return;
   writer.in(ids);
   const version = textOf(line['version']);

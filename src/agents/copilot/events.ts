@@ -1,7 +1,7 @@
 import { duration, oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
-import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { McpServerState } from '../../work/activity';
 import { ModelCalls, readUsage } from './modelCalls';
@@ -24,7 +24,7 @@ const serverStates = new Map<unknown, McpServerState['state']>([
 ]);
 
 /** Reads the events of a session. */
-export class CopilotReader implements AgentReader {
+export class CopilotReader implements SavedReader {
   private readonly modelCalls = new ModelCalls();
   /** Agents whose newest answer had no tool call, so that the turn ends with the model call. */
   private readonly answered = new Set<string>();
@@ -45,6 +45,11 @@ export class CopilotReader implements AgentReader {
     if (type.startsWith('tool.')) return readTool(type, data, writer);
     if (this.modelCalls.read(type, data, writer)) return;
     this.readEvent(type, data, writer);
+  }
+
+  originOf(line: JsonObject): LineOrigin {
+    const isPrompt = line['type'] === 'user.message' && line['agentId'] === undefined;
+    return { type: 'own', id: textOf(line['id']), parentId: textOf(line['parentId']), isPrompt };
   }
 
   /** What follows is about the session itself, not a subagent. */

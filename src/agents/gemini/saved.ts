@@ -37,7 +37,8 @@ export const saved: SavedForm = {
   files: [{ below: ['tmp', anyFolder, 'chats'], name: /^session-(.+)\.jsonl?$/ }],
   subagents: {
     place: ({ id }) => [id],
-    file: /\.jsonl$/,
+    // JSON up to version 0.26.
+    file: /\.jsonl?$/,
     needsId: true,
     parent: { header: 'projectHash', field: 'parentSessionId' },
   },

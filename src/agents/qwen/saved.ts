@@ -6,8 +6,8 @@ import { shellResult } from './shellResult';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import type { LineOrigin } from '../reading/saved/savedReader';
-import { sidechainIds } from '../reading/saved/sidechain';
-import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import { Sidechains } from '../reading/saved/sidechain';
+import type { AgentSession, ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage/usage';
 
@@ -19,7 +19,10 @@ export const saved: SavedForm = {
     if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;
     return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);
   },
-  reader: () => ({ read, originOf }),
+  reader: () => {
+    const sidechains = new Sidechains();
+    return { originOf, read: (line, writer) => read(line, sidechains.idsOf(line), writer) };
+  },
   roots: [['QWEN_RUNTIME_DIR'], ['QWEN_HOME'], ['~', '.qwen']],
   files: [{ below: ['projects', anyFolder, 'chats'], name: named('', '\\.jsonl') }],
   namesProjects: true,
@@ -35,8 +38,8 @@ function originOf(line: JsonObject): LineOrigin {
   return { type: 'own', id, parentId, isPrompt: line['type'] === 'user' };
 }
 
-function read(line: JsonObject, writer: AgentWriter): void {
-  enterSession(line, writer);
+function read(line: JsonObject, ids: AgentSession | undefined, writer: AgentWriter): void {
+  enterSession(line, ids, writer);
   const type = textOf(line['type']);
   const parts = partsOf(objectOf(line['message'])['parts']);
   // An answer may span several lines.
@@ -58,8 +61,7 @@ function read(line: JsonObject, writer: AgentWriter): void {
   }
 }
 
-function enterSession(line: JsonObject, writer: AgentWriter): void {
-  const ids = sidechainIds(line);
+function enterSession(line: JsonObject, ids: AgentSession | undefined, writer: AgentWriter): void {
   if (!ids) return;
   writer.in(ids);
   const version = textOf(line['version']);

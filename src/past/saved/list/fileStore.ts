@@ -15,7 +15,7 @@ import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
 import type { Wanted } from './savedFiles';
-import { findSavedFiles, findSubagents } from './savedFiles';
+import { findSavedFiles, findSubagents, SubagentsBeside } from './savedFiles';
 import type { Candidates, ListOptions, SavedFile, SavedSession, SavedStore, SearchableSession } from '../savedSession';
 import { likelyRunning } from './likelyRunning';
 import { listSessions } from './listSessions';
@@ -40,6 +40,7 @@ export interface FileStoreOptions extends BesideAccess {
 /** The sessions of an agent that saves each in a file. */
 export class FileStore implements SavedStore {
   private readonly own: Partial<SavedInFiles>;
+  private readonly beside: SubagentsBeside;
   /** The files as `list` found them first: a store is made for each question. */
   private found: Promise<readonly SavedFile[]> | undefined;
 
@@ -50,6 +51,7 @@ export class FileStore implements SavedStore {
     private readonly options: FileStoreOptions,
   ) {
     this.own = filesFormOf(agent);
+    this.beside = new SubagentsBeside(options.fs);
   }
 
   /** A folder that the user may not list is reported when its agent is listed. */
@@ -115,7 +117,7 @@ export class FileStore implements SavedStore {
       const own = await this.sessionOf(file, new Set());
       return (own.parent === undefined ? undefined : await this.find(own.parent)) ?? own;
     };
-    const paths = [path, ...(await findSubagents(file, id, this.options.fs))];
+    const paths = [path, ...(await findSubagents(file, id, this.options.fs, this.beside))];
     return { agent, key: path, modifiedAt, paths, session };
   }
 
@@ -146,7 +148,7 @@ export class FileStore implements SavedStore {
     if (session.hasSubagents === true) return session;
     const { agent } = session;
     const { fs } = this.options;
-    const paths = (await findSubagents(session, session.id, fs)).slice(-maxSubagents);
+    const paths = (await findSubagents(session, session.id, fs, this.beside)).slice(-maxSubagents);
     const subagents: SavedDetails[] = [];
     for (const path of paths) {
       const stats = await fs.stat(path);

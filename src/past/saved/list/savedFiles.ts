@@ -13,6 +13,9 @@ type FoundFile = Omit<SavedFile, 'size' | 'modifiedAt'>;
 const maxFiles = 100_000;
 /** Maximum number of folders of a session to look for subagents in. */
 const maxFolders = 1000;
+/** Maximum number of subagents beside the sessions of a folder, and how much of each to read, in bytes. */
+const maxBeside = 5000;
+const besideHead = 16 * 1024;
 /** Number of files to examine concurrently. */
 const atOnce = 64;
 
@@ -100,13 +103,18 @@ export async function findSubagents(
   { agent, path }: Pick<SavedFile, 'agent' | 'path'>,
   sessionId: string,
   fs: SavedFs,
+  beside = new SubagentsBeside(fs),
 ): Promise<readonly string[]> {
   const { subagents } = filesFormOf(agent);
   if (!subagents) return [];
-  const names = subagents.place({ name: basename(path).replace(/\.jsonl$/, ''), id: sessionId });
-  const up = names.filter((name) => name === '..');
+  const name = basename(path).replace(/\.jsonl$/, '');
+  const names = subagents.place({ name, id: sessionId });
+  const up = names.filter((one) => one === '..');
   const place: Place = [join(dirname(path), ...up), ...names.slice(up.length)];
   const places = subagents.folder ? await foldersIn(place, subagents.folder, fs) : [place];
+  for (const more of subagents.morePlaces?.({ name }) ?? []) {
+    for await (const found of placesIn(fs, dirname(path), more)) places.push(found);
+  }
   const lists = await Promise.all(places.map((folder) => fs.list(...folder)));
   const paths = lists
     .flatMap((entries, index) =>
@@ -115,6 +123,7 @@ export async function findSubagents(
         .map(({ name }) => join(...(places[index] ?? place), name)),
     )
     .filter((file) => file !== path);
+  if (subagents.isBeside === true) paths.push(...(await beside.of(dirname(path), subagents.file, sessionId)));
   const stats = await Promise.all(paths.map((file) => fs.stat(file)));
   return paths
     .flatMap((file, index) => {
@@ -125,7 +134,33 @@ export async function findSubagents(
     .map(({ file }) => file);
 }
 
-async function foldersIn(place: Place, named: RegExp, fs: SavedFs): Promise<readonly Place[]> {
+/** The subagents whose files are beside those of their sessions. Each folder is looked at once. */
+export class SubagentsBeside {
+  private readonly folders = new Map<string, Promise<ReadonlyMap<string, readonly string[]>>>();
+
+  constructor(private readonly fs: SavedFs) {}
+
+  async of(folder: string, file: RegExp, sessionId: string): Promise<readonly string[]> {
+    const known = this.folders.get(folder) ?? this.read(folder, file);
+    this.folders.set(folder, known);
+    return (await known).get(sessionId) ?? [];
+  }
+
+  /** Paths by session. */
+  private async read(folder: string, file: RegExp): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, string[]>();
+    const entries = (await this.fs.list(folder)).filter(({ name, isFolder }) => !isFolder && file.test(name));
+    for (const { name } of entries.slice(0, maxBeside)) {
+      const path = join(folder, name);
+      const head = await this.fs.read(path, 0, besideHead).catch(() => Buffer.alloc(0));
+      const session = /"sessionId":"([^"]{1,100})"/.exec(head.toString('utf8'))?.[1];
+      if (session !== undefined) found.set(session, [...(found.get(session) ?? []), path]);
+    }
+    return found;
+  }
+}
+
+async function foldersIn(place: Place, named: RegExp, fs: SavedFs): Promise<Place[]> {
   const entries = await fs.list(...place);
   return entries
     .filter(({ name, isFolder }) => isFolder && named.test(name))
