@@ -296,6 +296,8 @@ export interface UsageFact extends InSession {
   readonly usage: Usage;
   /** What that adds to the session's running turn, or to its newest, if the agent's lines say it before the end, or without one. */
   readonly spent?: Usage | undefined;
+  /** What the turns cost since the last such fact, by model, in US dollars, if the agent only reports sums. */
+  readonly costs?: Readonly<Record<string, number>> | undefined;
 }
 
 /** What the agent of a session has at hand, as it begins. */

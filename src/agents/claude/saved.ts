@@ -5,6 +5,7 @@ import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { ClaudeMessages } from './savedMessages';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
+import { CostState } from './costState';
 import { ClaudeOrigins } from './origins';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import { Sidechains } from '../reading/saved/sidechain';
@@ -72,7 +73,8 @@ export const saved: SavedForm = {
 class ClaudeReader implements SavedReader {
   private readonly origins = new ClaudeOrigins();
   private readonly sidechains = new Sidechains();
-  private readonly messages = new ClaudeMessages();
+  private readonly costState = new CostState();
+  private readonly messages = new ClaudeMessages(this.costState);
   /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
 
@@ -103,6 +105,8 @@ class ClaudeReader implements SavedReader {
         return writer.other(`prompt queue: ${textOf(line['operation']) ?? 'changed'}`, 'queue');
       case 'file-history-snapshot':
         return writer.other('file backup for /rewind', 'files');
+      case 'cost-state':
+        return this.costState.read(line, writer);
       case 'last-prompt':
         return writer.title(textOf(line['lastPrompt']), { isBetter: false });
       default:
@@ -141,7 +145,10 @@ class ClaudeReader implements SavedReader {
         return readRetry(line, writer);
       case 'compact_boundary': {
         const { trigger, preTokens, postTokens } = objectOf(line['compactMetadata']);
-        return writer.compacted(textOf(trigger), numberOf(preTokens), numberOf(postTokens));
+        const isOwnTurn = !writer.isInTurn;
+        if (isOwnTurn) writer.turnStarted('/compact');
+        writer.compacted(textOf(trigger), numberOf(preTokens), numberOf(postTokens));
+        return isOwnTurn ? writer.turnEnded({ outcome: 'ok', isCommand: true }) : undefined;
       }
       case 'turn_duration':
         return writer.turnEnded({ ...writer.continueTurn(), outcome: 'ok', took: numberOf(line['durationMs']) });

@@ -5,6 +5,7 @@ import { numberIn, partsOf } from '../reading/saved/parts';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage/usage';
+import type { CostState } from './costState';
 import { convention } from './usage';
 
 /** Stop reasons after which the model continues. */
@@ -14,6 +15,8 @@ const goingOn = new Set(['tool_use', 'pause_turn']);
 export class ClaudeMessages {
   /** ID of the answer that ends its turn, unless another line of the same answer follows. */
   private endingId: string | undefined;
+
+  constructor(private readonly costState: CostState) {}
 
   /** Called before each line is read. Ends the turn if the line isn't part of the same answer. */
   next(line: JsonObject, writer: AgentWriter): void {
@@ -78,6 +81,7 @@ export class ClaudeMessages {
     const isCut = line['isAbortedMidStream'] === true;
     for (const block of blocks) readBlock(block, isCut, writer);
     const id = textOf(message['id']);
+    this.costState.answered(message, blocks, writer.isHistory);
     writer.about({ model: textOf(message['model']) });
     writer.usage(id, usageOf(objectOf(message['usage']), 'turn', { convention }));
     const reason = textOf(message['stop_reason']);

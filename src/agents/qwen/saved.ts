@@ -9,6 +9,7 @@ import type { LineOrigin } from '../reading/saved/savedReader';
 import { Sidechains } from '../reading/saved/sidechain';
 import type { AgentSession, ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import type { Usage } from '../../work/activity';
 import { usageOf } from '../../work/usage/usage';
 
 /** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
@@ -133,6 +134,8 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
   const by = agent === undefined ? '' : ` (${agent})`;
   switch (name) {
     case 'api_response':
+      // Those of the conversation have their answers.
+      if (agent !== undefined) writer.usage(textOf(event['response_id']), usageInTelemetry(event), { isAside: true });
       return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
     case 'api_error': {
       const error = textOf(event['error_message']) ?? 'no reason given';
@@ -151,6 +154,17 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
     default:
       return writer.other(`telemetry: ${name ?? 'unknown'}`);
   }
+}
+
+function usageInTelemetry(event: JsonObject): Usage | undefined {
+  const fields = {
+    promptTokenCount: event['input_token_count'],
+    candidatesTokenCount: event['output_token_count'],
+    cachedContentTokenCount: event['cached_content_token_count'],
+    thoughtsTokenCount: event['thoughts_token_count'],
+    totalTokenCount: event['total_token_count'],
+  };
+  return usageOf(fields, 'turn');
 }
 
 function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): void {

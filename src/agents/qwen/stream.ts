@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../text/json';
-import { arrayOf, objectOf, textOf } from '../../text/json';
+import { BoundedMap } from '../../text/boundedMap';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { StreamVariant } from '../reading/streams/agentStream';
@@ -8,14 +9,44 @@ import { shellResult } from './shellResult';
 /** Qwen Code, `qwen -p … --output-format stream-json`: Claude Code's events. Only the first one identifies the agent. */
 export const stream: StreamVariant = {
   recognises: (event) => event['type'] === 'system' && 'qwen_code_version' in event,
-  vary: (claude) => ({
-    read(event, writer) {
-      if (isOfSubagent(event, writer)) readSubagentEnd(event, writer);
-      else claude.read(event['type'] === 'user' ? withShellResults(event) : event, writer);
-    },
-  }),
+  vary: (claude) => {
+    const requests = new TurnRequests();
+    return {
+      read(event, writer) {
+        requests.note(event);
+        if (isOfSubagent(event, writer)) readSubagentEnd(event, writer);
+        else if (event['type'] === 'user') claude.read(withShellResults(event), writer);
+        else claude.read(event['type'] === 'result' ? requests.end(event) : event, writer);
+      },
+    };
+  },
 };
 
+/** The requests of a turn. Its result has the sum of the session, also of earlier runs and of the origin of a fork. */
+class TurnRequests {
+  private readonly usages = new BoundedMap<string, JsonObject>(maxRequests);
+
+  note({ type, message, parent_tool_use_id: parent }: JsonObject): void {
+    const { id, usage } = objectOf(message);
+    const isOwn = type === 'assistant' && (parent === null || parent === undefined);
+    if (isOwn && isObject(usage)) this.usages.set(textOf(id)?.slice(0, 100) ?? '', usage);
+  }
+
+  /** The result, with what the turn used, if its answers say it. */
+  end(result: JsonObject): JsonObject {
+    const usages = this.usages.values();
+    this.usages.clear();
+    if (usages.length === 0) return result;
+    const usage: Record<string, number> = {};
+    for (const [name, total] of Object.entries(objectOf(result['usage']))) {
+      if (numberOf(total) !== undefined) usage[name] = usages.reduce((sum, one) => sum + (numberOf(one[name]) ?? 0), 0);
+    }
+    return { ...result, usage };
+  }
+}
+
+/** Maximum number of requests of a turn. */
+const maxRequests = 10_000;
 /** Maximum number of blocks to look at. */
 const maxBlocks = 200;
 

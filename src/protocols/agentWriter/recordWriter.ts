@@ -3,7 +3,7 @@ import type { RequestId } from '../../text/json';
 import type { RecordDraft } from '../../text/record';
 import { cut, oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ActivityDraft, ActivityFact } from '../../work/activity';
+import type { ActivityDraft, ActivityFact, Usage } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { isOpen } from '../../work/tools/toolCall';
 import type { Work, WorkEnd } from '../../work/work';
@@ -55,6 +55,11 @@ export class RecordWriter {
   /** The line that is read, and its session, if one was named. */
   get place(): Place {
     return this.current;
+  }
+
+  /** True if it writes what was copied from another session. */
+  get isHistory(): boolean {
+    return false;
   }
 
   /** True if the line was sent to the agent. */
@@ -157,6 +162,16 @@ export class RecordWriter {
   about(about: SessionAbout): void {
     const { sessionId } = this.place;
     if (sessionId !== undefined) this.sink.about?.(sessionId, about);
+  }
+
+  /**
+   * Reports what only a sum over the session says.
+   * @param costs since the last sum, by model, in US dollars
+   * @param rest what was used besides the requests that have records
+   */
+  spentInAll(costs: Readonly<Record<string, number>>, rest: Usage | undefined): void {
+    const usage = { ...rest, basis: 'turn' } as const;
+    this.fact({ type: 'usage', id: undefined, usage, ...(rest && { spent: usage }), costs });
   }
 
   /** Reports, once, that the session begins with the history of another one. @param from its ID; empty if unknown */

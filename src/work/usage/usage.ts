@@ -2,6 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf } from '../../text/json';
 import type { Usage } from '../activity';
 import type { UsageCount } from '../usageCounts';
+import { roundedCost } from './costShares';
 import { usageCounts, usageFrom } from '../usageCounts';
 
 /** What a vendor's counts leave out. Each vendor's room declares its own. */
@@ -103,7 +104,7 @@ export function usageWithContext(turn: Usage | undefined, { tokens, window }: Se
 export function costOf(total: number, before: number): number | undefined {
   // A new conversation starts at 0.
   const cost = total >= before ? total - before : total;
-  return cost > 0 ? Math.round(cost * 1e9) / 1e9 : undefined;
+  return cost > 0 ? roundedCost(cost) : undefined;
 }
 
 /** Adds the usage of one step of a turn to that of earlier steps. */

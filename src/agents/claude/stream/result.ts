@@ -59,13 +59,19 @@ function usageOfTurn(event: JsonObject, sessionId: string | undefined, state: Cl
   return usageWithWindow(usage, objectOf(counts)['contextWindow']);
 }
 
-/** Claude Code reports the accumulated cost of its process. */
+/** Claude Code reports the accumulated cost of its process, and newer versions also what a turn adds. */
 function costOfTurn(event: JsonObject, sessionId: string | undefined, { costs }: ClaudeState): number | undefined {
   const total = numberOf(event['total_cost_usd']);
   if (total === undefined) return undefined;
   const before = costs.get(sessionId) ?? 0;
   costs.set(sessionId, total);
-  return costOf(total, before);
+  // A resumed session continues its sum.
+  const own = Object.values(objectOf(event['model_usage_since_last_result'])).slice(0, maxModels);
+  if (own.length === 0) return costOf(total, before);
+  return costOf(
+    own.reduce<number>((sum, model) => sum + (numberOf(objectOf(model)['costUSD']) ?? 0), 0),
+    0,
+  );
 }
 
 function details(event: JsonObject, subtype: string): string[] {

@@ -16,6 +16,10 @@ export class HistoryWriter extends AgentWriter {
     super({ sink: new HistorySink(sink, session), work: new Work(noSteps) }, ofFile);
   }
 
+  override get isHistory(): boolean {
+    return true;
+  }
+
   /** Copied headers have the ID of the other session. */
   override in(session: AgentSession): void {
     super.in({ id: this.session.place.sessionId ?? session.id });

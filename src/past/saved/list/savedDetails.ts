@@ -1,5 +1,6 @@
 import { oneLine } from '../../../text/text';
 import type { SessionChange } from '../../../protocols/interpreter';
+import type { UsageFact } from '../../../work/activity';
 import type { Fact } from '../../../work/facts';
 import { noSteps } from '../../../work/step';
 import { Work } from '../../../work/work';
@@ -24,7 +25,7 @@ const maxTitle = 200;
  * @param tail the last lines, if they aren't among the first; the first of them may be cut
  */
 export function savedDetails(head: readonly string[], tail: readonly string[] = []): SavedDetails {
-  const sink = new DetailsSink();
+  const sink = new DetailsSink(tail.length > 0);
   const interpreter = new SavedInterpreter({ sink, work: new Work(noSteps) });
   const values = [...head, ...tail]
     .filter((line) => line.length <= maxLine)
@@ -52,6 +53,10 @@ export function redactedDetails<T extends SavedDetails>(details: T, redactor: Li
 
 class DetailsSink implements WriterSink {
   readonly isBrief = true;
+
+  /** @param isPart true if the middle of the file isn't read */
+  constructor(private readonly isPart: boolean) {}
+
   private known: SavedDetails = {};
   private outcome: SavedOutcome | undefined;
   private problem: string | undefined;
@@ -99,8 +104,15 @@ class DetailsSink implements WriterSink {
     this.known = { ...this.known, ...knownDetails(details) };
   }
 
+  private spent({ spent, costs, event }: UsageFact): void {
+    // A sum has also what wasn't read.
+    if (spent && !(costs && this.isPart)) this.use.add(spent, event.t);
+    const costUsd = Object.values(costs ?? {}).reduce((sum, cost) => sum + cost, 0);
+    if (costUsd > 0) this.use.add({ costUsd, basis: 'turn' }, event.t);
+  }
+
   fact(fact: Fact): void {
-    if (fact.type === 'usage' && fact.spent) this.use.add(fact.spent, fact.event.t);
+    if (fact.type === 'usage') this.spent(fact);
     if (fact.type !== 'turn' || !isBranchOf(fact.sessionId, this.known.id)) return;
     if (fact.change === 'started') {
       [this.outcome, this.problem] = ['open', undefined];

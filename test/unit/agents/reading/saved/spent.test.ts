@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { TurnUsage } from '../../../../../src/protocols/agentWriter/turnUsage';
 import { ClaudeLines } from '../../../../support/claudeLines';
 import { counted } from '../../../../support/countedSession';
 import { readSavedLines } from '../../../../support/savedRun';
@@ -28,10 +29,9 @@ describe('what a saved session spent', () => {
   });
 
   it('includes each of 2,500 calls of a turn', () => {
-    const session = new ClaudeLines('s');
-    const calls = Array.from({ length: 2500 }, (_, n) => session.call(`c${n}`, `m${n}`, [10, 1]));
-    const { sum } = counted([session.prompt('u1', 'Go on'), ...calls, session.answer('u2', 'last', [10, 1])]);
-    assert.equal(sum, '25010/2501');
+    const usages = new TurnUsage();
+    for (let n = 0; n < 2500; n++) usages.add('s', `m${n}`, { inputTokens: 10, outputTokens: 1, basis: 'turn' });
+    assert.deepEqual(usages.take('s'), { inputTokens: 25_000, outputTokens: 2500 });
   });
 
   for (const [agent, lines] of Object.entries(killed())) {
@@ -61,10 +61,113 @@ describe('what a saved session spent', () => {
       session.end('u3'),
       session.line('system', 'u4', { subtype: 'compact_boundary', compactMetadata }),
     ];
-    const [turn] = readSavedLines(lines.map((line) => JSON.stringify(line))).spans({ kinds: ['turn'] });
-    assert.equal(turn?.usage?.contextTokens, 40);
+    assert.equal(contextIn(lines), 40);
+    const common = { sessionId: 's', timestamp: at(1), version: '0.24.4', provenance: 'x' };
+    const compressed = { originalTokenCount: 110, newTokenCount: 40 };
+    const qwen = [
+      { ...common, uuid: 'q1', type: 'user', message: { role: 'user', parts: [{ text: 'One' }] } },
+      {
+        ...common,
+        uuid: 'q2',
+        type: 'assistant',
+        message: { role: 'model', parts: [{ text: 'Done.' }] },
+        usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 },
+      },
+      { ...common, uuid: 'q3', type: 'user', message: { role: 'user', parts: [] } },
+      { ...common, uuid: 'q4', type: 'system', subtype: 'chat_compression', systemPayload: { info: compressed } },
+    ];
+    assert.equal(contextIn(qwen), 40);
+  });
+
+  it('has what only the sum of Claude Code says: the cost, and the tokens of a compaction', () => {
+    const session = new ClaudeLines('s');
+    const compactMetadata = { trigger: 'manual', preTokens: 110, postTokens: 40 };
+    const lines = [
+      session.prompt('u1', 'One'),
+      session.answer('u2', 'm1', [100, 10]),
+      costState('s', [100, 10], 0.3),
+      session.line('system', 'u3', { subtype: 'compact_boundary', compactMetadata }),
+      costState('s', [130, 15], 0.4),
+      session.prompt('u4', 'Two'),
+      session.answer('u5', 'm2', [20, 2]),
+      costState('s', [150, 17], 0.5),
+    ];
+    const { turns, sum } = counted(lines);
+    assert.deepEqual(turns, ['One: 100/10 $0.3 ok', '/compact: 30/5 $0.1 ok', 'Two: 20/2 $0.1 ok']);
+    assert.equal(sum, '150/17 $0.5');
+  });
+
+  it('shares the cost of a program among its turns', () => {
+    const session = new ClaudeLines('s');
+    const lines = [
+      session.prompt('u1', 'One'),
+      session.answer('u2', 'm1', [100, 0]),
+      session.end('u3'),
+      session.prompt('u4', 'Two'),
+      session.answer('u5', 'm2', [300, 0]),
+      session.end('u6'),
+      costState('s', [400, 0], 0.4),
+    ];
+    assert.deepEqual(counted(lines).turns, ['One: 100/0 $0.1 ok', 'Two: 300/0 $0.3 ok']);
+  });
+
+  it('has the own cost of a fork, whose sum continues that of its origin', () => {
+    const session = new ClaudeLines('fork');
+    const copy = { forkedFrom: { sessionId: 'origin' } };
+    const lines = [
+      session.prompt('u1', 'One', copy),
+      session.answer('u2', 'm1', [100, 10], copy),
+      session.prompt('u3', 'Two'),
+      session.answer('u4', 'm2', [100, 10]),
+      costState('fork', [200, 20], 0.6),
+    ];
+    assert.deepEqual(counted(lines).turns, ['Two: 100/10 $0.3 ok']);
+  });
+
+  it('leaves the tokens of subagents in a sum to their own files', () => {
+    const session = new ClaudeLines('s');
+    const lines = [
+      session.prompt('u1', 'One'),
+      session.call('u2', 'm1', [100, 10], 'Agent'),
+      session.result('u3', 'm1'),
+      session.answer('u4', 'm2', [20, 2]),
+      costState('s', [5120, 512], 0.5),
+    ];
+    assert.equal(counted(lines).sum, '120/12 $0.5');
+  });
+
+  it("has the requests of Qwen Code's background agents", () => {
+    const common = { sessionId: 's', timestamp: at(1), version: '0.24.4', provenance: 'x' };
+    const event = { 'event.name': 'qwen-code.api_response', input_token_count: 30, output_token_count: 3 };
+    const telemetry = { type: 'system', subtype: 'ui_telemetry' };
+    const own = { ...event, response_id: 'r1' };
+    const other = { ...event, response_id: 'r2', subagent_name: 'managed-auto-memory-extractor' };
+    const lines = [
+      { ...common, uuid: 'q1', type: 'user', message: { role: 'user', parts: [{ text: 'One' }] } },
+      { ...common, uuid: 'q2', ...telemetry, systemPayload: { uiEvent: own } },
+      {
+        ...common,
+        uuid: 'q3',
+        type: 'assistant',
+        message: { role: 'model', parts: [{ text: 'Done.' }] },
+        usageMetadata: { promptTokenCount: 30, candidatesTokenCount: 3 },
+      },
+      { ...common, uuid: 'q4', ...telemetry, systemPayload: { uiEvent: other } },
+    ];
+    assert.equal(counted(lines).sum, '60/6');
+    assert.equal(contextIn(lines), 33);
   });
 });
+
+function contextIn(lines: readonly object[]): number | undefined {
+  const turns = readSavedLines(lines.map((line) => JSON.stringify(line))).spans({ kinds: ['turn'] });
+  return turns.at(-1)?.usage?.contextTokens;
+}
+
+function costState(sessionId: string, [inputTokens, outputTokens]: readonly [number, number], costUSD: number): object {
+  const model = { inputTokens, outputTokens, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, costUSD };
+  return { type: 'cost-state', sessionId, totalCostUSD: costUSD, modelUsage: { 'claude-sonnet-4-5': model } };
+}
 
 /** Sessions that end in a command, after an answered call of 100/10 tokens. */
 function killed(): Readonly<Record<string, readonly object[]>> {
