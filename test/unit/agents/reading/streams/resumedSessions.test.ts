@@ -25,4 +25,37 @@ describe('resumed stream sessions', () => {
       assert.deepEqual(told, [[true], [false], [true], [false]]);
     }
   });
+
+  it("of Claude Code have the turn's own cost", () => {
+    const usage = { input_tokens: 20, output_tokens: 2 };
+    const own = { 'claude-haiku-4-5': { costUSD: 0.1 } };
+    const run = new StreamWire((context) => new StreamJsonInterpreter(context));
+    run.send({ type: 'system', subtype: 'init', session_id });
+    const sum = { total_cost_usd: 0.4, modelUsage: { 'claude-haiku-4-5': { costUSD: 0.4 } } };
+    run.send({ type: 'result', subtype: 'success', session_id, usage, ...sum, model_usage_since_last_result: own });
+    const [turn] = run.log.spans({ kinds: ['turn'] });
+    assert.deepEqual([turn?.usage?.inputTokens, turn?.usage?.costUsd], [20, 0.1]);
+  });
+
+  it("of Qwen Code have the turn's own tokens", () => {
+    const answer = (id: string, input_tokens: number): object => {
+      const message = { id, role: 'assistant', content: [{ type: 'text', text: 'Done.' }], usage: { input_tokens } };
+      return { type: 'assistant', session_id, parent_tool_use_id: null, message };
+    };
+    const run = new StreamWire((context) => new StreamJsonInterpreter(context));
+    run.send({ type: 'system', subtype: 'init', session_id, qwen_code_version: '0.24.4' });
+    for (const line of [answer('a1', 20), answer('a1', 20), answer('a2', 30)]) run.send(line);
+    run.send({ type: 'result', subtype: 'success', session_id, usage: { input_tokens: 1050 } });
+    const [turn] = run.log.spans({ kinds: ['turn'] });
+    assert.equal(turn?.usage?.inputTokens, 50);
+  });
+
+  it('keep what a turn used that was killed', () => {
+    const message = { id: 'a1', role: 'assistant', content: [], usage: { input_tokens: 20, output_tokens: 2 } };
+    const run = new StreamWire((context) => new StreamJsonInterpreter(context));
+    run.send({ type: 'system', subtype: 'init', session_id });
+    run.send({ type: 'assistant', session_id, message });
+    const [turn] = run.log.spans({ kinds: ['turn'] });
+    assert.equal(turn?.usage?.inputTokens, 20);
+  });
 });
