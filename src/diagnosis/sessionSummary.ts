@@ -1,5 +1,5 @@
 import type { Outcome } from '../work/outcome';
-import { duration, oneLine, withoutMarks } from '../text/text';
+import { duration, shownLine, withoutMarks } from '../text/text';
 import type { Level } from '../text/level';
 import type { RecordDraft } from '../text/record';
 import type { LineRecord } from '../text/bytes/lineRecord';
@@ -117,7 +117,7 @@ function describeDoing(activity: Ongoing, now: number, l10n: Translator): string
     case 'answering':
       return waited ? l10n.t('answering for {0}', waited) : l10n.t('answering');
     case 'running-tool': {
-      const title = oneLine(activity.title, 80);
+      const title = shownLine(activity.title, 80);
       return waited ? l10n.t('running for {0}: {1}', waited, title) : l10n.t('running: {0}', title);
     }
     case 'waiting-for-person': {
@@ -131,7 +131,7 @@ function describeDoing(activity: Ongoing, now: number, l10n: Translator): string
       return `${cause}${describeRetry(activity, l10n)}${waited && `, ${waited}`}`;
     }
     case 'waiting-for-answer': {
-      const method = oneLine(activity.method, 60);
+      const method = shownLine(activity.method, 60);
       return waited
         ? l10n.t('waiting {0} for the answer to {1}', waited, method)
         : l10n.t('waiting for the answer to {0}', method);
@@ -142,7 +142,7 @@ function describeDoing(activity: Ongoing, now: number, l10n: Translator): string
 /** What the user is asked for: `permission for npm test`. */
 export function askedFor(asking: Asking, subject: string | undefined): Words {
   if (subject === undefined) return asking === 'permission' ? t('a permission') : t('an answer');
-  const about = oneLine(subject, 80);
+  const about = shownLine(subject, 80);
   return asking === 'permission' ? t('permission for {0}', about) : t('an answer to “{0}”', about);
 }
 
@@ -186,5 +186,5 @@ function describeEnding(outcome: TurnOutcome['outcome'], took: string | undefine
 }
 
 function short(what: Words, l10n: Translator): string {
-  return oneLine(withoutMarks(translated(what, l10n)), 160);
+  return shownLine(withoutMarks(translated(what, l10n)), 160);
 }

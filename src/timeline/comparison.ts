@@ -1,4 +1,4 @@
-import { duration, oneLine } from '../text/text';
+import { duration, shownLine } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
 import { hasFailed } from '../work/outcome';
@@ -200,7 +200,7 @@ async function toolTotals({ spans, now }: ComparedSide, slices: Slices): Promise
   const totals = new Map<string, ToolTotal>();
   await slices.forEach(spans, (span) => {
     if (span.kind !== 'tool') return;
-    const name = oneLine(span.toolName ?? span.title, maxTool);
+    const name = shownLine(span.toolName ?? span.title, maxTool);
     const total = totals.get(name) ?? { calls: 0, errors: 0, total: 0 };
     totals.set(name, total);
     total.calls++;

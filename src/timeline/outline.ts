@@ -1,4 +1,4 @@
-import { oneLine } from '../text/text';
+import { shownLine } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
 import { outcomeGlyphs } from '../work/outcome';
@@ -56,7 +56,7 @@ export function outcomeText({ endedAt, outcome, detail }: Span, l10n: Translator
   if (endedAt === undefined) return l10n.t('running');
   switch (outcome) {
     case 'error':
-      return detail === undefined ? l10n.t('failed') : `${l10n.t('failed')} (${oneLine(detail, maxDetail)})`;
+      return detail === undefined ? l10n.t('failed') : `${l10n.t('failed')} (${shownLine(detail, maxDetail)})`;
     case 'cancelled':
       return l10n.t('cancelled');
     case 'refused':
@@ -73,7 +73,7 @@ export function outcomeText({ endedAt, outcome, detail }: Span, l10n: Translator
 /** `npm test`, or `Bash: npm test` if the title doesn't name the tool. */
 export function titleOf({ title, toolName }: Span, max: number): string {
   const isNamed = toolName === undefined || title.toLowerCase().includes(toolName.toLowerCase());
-  return oneLine(isNamed ? title : `${toolName}: ${title}`, max);
+  return shownLine(isNamed ? title : `${toolName}: ${title}`, max);
 }
 
 /** `✗ Bash: npm test · failed (exit 1)`; the outcome of a turn is left out, because it comes after its parts. */

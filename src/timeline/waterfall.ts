@@ -1,4 +1,4 @@
-import { duration, oneLine } from '../text/text';
+import { duration, shownLine } from '../text/text';
 import type { CostJump } from './costJumps';
 import { costJumps, jumpText } from './costJumps';
 import type { Outlined } from './outline';
@@ -58,9 +58,14 @@ function turnLines(
     ),
   );
   const context = contextText(contextIn(span.usage));
-  const head = [outcomeText(span), summary, ...(context === undefined ? [] : [context]), oneLine(span.title, maxTitle)];
+  const head = [
+    outcomeText(span),
+    summary,
+    ...(context === undefined ? [] : [context]),
+    shownLine(span.title, maxTitle),
+  ];
   const jump = jumps.get(span.id);
-  return [head.join(' · '), ...(jump ? [oneLine(jumpText(jump), maxJump)] : []), ...partLines(parts, now, span)];
+  return [head.join(' · '), ...(jump ? [shownLine(jumpText(jump), maxJump)] : []), ...partLines(parts, now, span)];
 }
 
 /** @param turn the span whose time the bars divide; by default all the parts */

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { ownHead } from '../../text/ownText';
-import { oneLine } from '../../text/text';
+import { shownLine } from '../../text/text';
 import { t } from '../../text/translator';
 import type { SubagentFact, TurnFact } from '../../work/activity';
 import type { ToolCall } from '../../work/tools/toolCall';
@@ -182,7 +182,7 @@ export class ToolFailures implements Rule {
 /** A call outside of turns, as those to an MCP server: its success settles an earlier failure. */
 function succeededAlone(tool: ToolCall): Findings {
   if (tool.end?.outcome !== 'ok' || tool.isUsers) return undefined;
-  const what = t('`{0}` succeeded later', oneLine(tool.title, 100));
+  const what = t('`{0}` succeeded later', shownLine(tool.title, 100));
   return [true, false].map((isMisled) => ({
     code: 'tool-failed',
     level: 'notice',

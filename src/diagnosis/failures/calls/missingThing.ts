@@ -1,6 +1,6 @@
 import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import { reaches } from '../../../text/level';
 import { exception } from '../../../protocols/stderr/runtimes';
 import type { SaidLine } from '../../../work/facts';
@@ -93,27 +93,27 @@ function isCause({ level }: SaidLine): boolean {
 function moduleAdvice(name: string): Words {
   return t(
     "According to its output, `{0}` is missing: install the agent's dependencies, or correct the path in its arguments.",
-    oneLine(name, 100),
+    shownLine(name, 100),
   );
 }
 
 function packageAdvice(name: string): Words {
   return t(
     "According to its output, there is no package `{0}`: correct its name in the agent's arguments.",
-    oneLine(name, 100),
+    shownLine(name, 100),
   );
 }
 
 function libraryAdvice(name: string): Words {
   return t(
     'According to its output, the library `{0}` is missing: install the package that has it, or a build of the agent for this system.',
-    oneLine(name, 100),
+    shownLine(name, 100),
   );
 }
 
 /** What to do about a program that isn't there, or isn't on the PATH. */
 function commandAdvice(name: string): Words {
-  const program = oneLine(name, 100);
+  const program = shownLine(name, 100);
   const install = installOf(name);
   if (install === undefined) {
     return t(
@@ -140,7 +140,7 @@ interface MissingText {
 
 /** Why an agent couldn't be started without this, and what to do. */
 export function missingPart({ type, name }: MissingPart): MissingText {
-  const shown = oneLine(name, 300);
+  const shown = shownLine(name, 300);
   switch (type) {
     case 'folder':
       return {

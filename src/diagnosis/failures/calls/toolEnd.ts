@@ -1,6 +1,6 @@
 import type { Words } from '../../../text/translator';
 import { t, verbatim } from '../../../text/translator';
-import { oneLine } from '../../../text/text';
+import { oneLine, shownLine } from '../../../text/text';
 import type { ToolCall } from '../../../work/tools/toolCall';
 import { tellsOfRejection } from '../../../work/troubleText';
 import type { Found } from '../../rule';
@@ -37,13 +37,13 @@ export function toolFinding(tool: ToolCall): Found | undefined {
     code: 'tool-failed',
     level: isNews ? 'warning' : 'notice',
     what: output === '' ? what : t('{0}: {1}', what, output),
-    cause: t('{0} · {1}', shortEnd(tool), title === '' ? t('a tool') : oneLine(title, 60)),
+    cause: t('{0} · {1}', shortEnd(tool), title === '' ? t('a tool') : shownLine(title, 60)),
     key: `${exitCode ?? ''} ${title}`,
   };
 }
 
 function quoted(title: string): string {
-  return `\`${oneLine(title, maxName)}\``;
+  return `\`${shownLine(title, maxName)}\``;
 }
 
 function shortEnd({ end }: ToolCall): Words {

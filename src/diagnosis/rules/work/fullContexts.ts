@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../../text/boundedMap';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import type { CompactionFact, UsageFact } from '../../../work/activity';
@@ -49,7 +49,7 @@ export class FullContexts implements Rule {
   }
 
   toolEnded({ tool, event }: ToolEnded): undefined {
-    const name = tool.toolName ?? oneLine(tool.title, 60);
+    const name = tool.toolName ?? shownLine(tool.title, 60);
     if (tool.isUsers || event.dir === 'ev' || name === '') return;
     const { outputs } = this.sessionOf(tool.sessionId);
     if (outputs.has(name) || outputs.size < maxTools) {

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../../text/boundedMap';
-import { oneLine } from '../../../text/text';
+import { shownLine } from '../../../text/text';
 import { t } from '../../../text/translator';
 import type { Attempt } from '../../failures/calls/attempt';
 import { attemptsIn, commandLineOf } from '../../failures/calls/attempt';
@@ -136,7 +136,7 @@ function callOf(tool: ToolCall): Call | undefined {
   const output = inputDigest(`${tool.error ?? ''} ${tool.output}`.replace(/\d+/g, '#')) ?? '';
   return {
     key: `${name} ${input}`,
-    title: oneLine(tool.title, maxTitle),
+    title: shownLine(tool.title, maxTitle),
     output,
     // A command that is also the name says nothing about the tool.
     waits: (name !== line && waits.test(wordsOf(name))) || waitingCommand.test(line ?? ''),
