@@ -5,7 +5,8 @@ import { t } from '../text/translator';
 import type { McpCommand, McpEntry } from '../agents/mcpForm';
 import { plainEntry, workspaceKey } from '../agents/mcpForm';
 import { messageOf } from '../text/humanError';
-import { untapped } from '../live/config/tapWords';
+import type { TappedWords } from '../live/config/tapWords';
+import { tappedWords } from '../live/config/tapWords';
 import { WorkFolders } from '../past/saved/list/workFolders';
 import type { ConfigNode } from './configNode';
 import { ConfigError, nodeAt, valueOf } from './configNode';
@@ -31,8 +32,13 @@ export interface ConfiguredServer {
   readonly isEnabled: boolean;
   /** True if it is started through the tap; `start` is the command behind it. */
   readonly isWatched: boolean;
+  /** How its runs are recorded if it is watched. */
+  readonly tap?: TapPlace;
   readonly start: ServerStart;
 }
+
+/** What the tap calls the runs of a server, and where it keeps their journals if not in the usual folder. */
+export type TapPlace = Pick<TappedWords, 'name' | 'folder'>;
 
 export type ServerStart =
   | {
@@ -166,17 +172,21 @@ function listed(root: ConfigNode, { form: { allowed, excluded } }: ConfigFile): 
 }
 
 /** How the server is started; `undefined` if the entry only changes one that the client knows from elsewhere. */
-function startOf(settings: JsonObject, entry: McpEntry): Pick<ConfiguredServer, 'start' | 'isWatched'> | undefined {
+function startOf(
+  settings: JsonObject,
+  entry: McpEntry,
+): Pick<ConfiguredServer, 'start' | 'isWatched' | 'tap'> | undefined {
   const url = first(entry.urls, settings, textOf);
   const words = entry.commands.map((form) => wordsIn(settings, form)).find((found) => found !== undefined);
   if (words) {
-    const inner = untapped(words);
-    const [command = '', ...args] = inner ?? words;
+    const tapped = tappedWords(words);
+    const [command = '', ...args] = tapped?.words ?? words;
     const env = texts(first(entry.env, settings, objectIf) ?? objectIf(objectOf(settings['command'])['env']));
     const cwd = textOf(settings['cwd']);
     return {
       start: { type: 'process', command, args, env, ...(cwd !== undefined && { cwd }) },
-      isWatched: inner !== undefined,
+      isWatched: tapped !== undefined,
+      ...(tapped && { tap: { name: tapped.name, ...(tapped.folder !== undefined && { folder: tapped.folder }) } }),
     };
   }
   if (url === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { McpCommand, McpEntry } from '../agents/mcpForm';
 import { plainEntry } from '../agents/mcpForm';
-import { untapped } from '../live/config/tapWords';
+import { tappedWords } from '../live/config/tapWords';
 import type { ConfigFile } from './configFiles';
 import type { ConfigList, ConfigMember, ConfigNode } from './configNode';
 import { memberAt, nodeAt, valueOf } from './configNode';
@@ -115,7 +115,7 @@ function areWords({ items }: ConfigList): boolean {
 function isTapped(found: FoundCommand): boolean {
   const items = found.type === 'list' ? found.list.items : (found.args?.items ?? []);
   const words = items.map((item) => String(valueOf(item)));
-  return untapped(found.type === 'list' ? words : [String(found.command.value), ...words]) !== undefined;
+  return tappedWords(found.type === 'list' ? words : [String(found.command.value), ...words]) !== undefined;
 }
 
 /** What was written, by its words: the first `--` is the tap's. */

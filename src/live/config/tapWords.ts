@@ -3,13 +3,46 @@ import type { Protocol } from '../../wire/protocol';
 /** The file name of the installed tap: not `.js`, because a package.json in a folder above may have "type": "module". */
 export const tapFile = 'agent-logs.cjs';
 
-/** The command line behind a tap; `undefined` if there is no tap in front of it. */
-export function untapped(words: readonly string[]): readonly string[] | undefined {
-  const [, program = '', command] = words;
-  const split = words.indexOf('--');
-  return command === 'tap' && program.endsWith(tapFile) && split > 0 && split < words.length - 1
-    ? words.slice(split + 1)
-    : undefined;
+/** The same program by other names: in the extension's folder or a clone, and as a command. */
+const tapPrograms: readonly string[] = [tapFile, 'cli.js', 'agent-logs', 'agent-logs.cmd'];
+
+/** A command line with the tap in front of it. */
+export interface TappedWords {
+  /** The command line behind the tap. */
+  readonly words: readonly string[];
+  /** What its runs are called. */
+  readonly name: string;
+  /** Where its journals go, if not to the usual folder. */
+  readonly folder?: string;
+}
+
+/** Reads a command line with the tap in front of it; `undefined` if there is none. */
+export function tappedWords(words: readonly string[]): TappedWords | undefined {
+  const at = words.indexOf('tap');
+  const split = words.indexOf('--', at);
+  const inner = words.slice(split + 1);
+  const [command] = inner;
+  if (at < 1 || split < 0 || command === undefined || !tapPrograms.includes(fileOf(words[at - 1] ?? '')))
+    {return undefined;}
+  const options = optionsIn(words.slice(at + 1, split));
+  if (!options) return undefined;
+  const { name = '', folder = '' } = options;
+  return { words: inner, name: name.trim() === '' ? fileOf(command) : name, ...(folder !== '' && { folder }) };
+}
+
+/** `undefined` if a word is no option and no value of one: it is another program's command. */
+function optionsIn(words: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const options: Record<string, string> = {};
+  for (let index = 0; index < words.length; index++) {
+    const [, name, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(words[index] ?? '') ?? [];
+    if (name === undefined) return undefined;
+    options[name] = inline ?? words[++index] ?? '';
+  }
+  return options;
+}
+
+function fileOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 export interface TapFront {

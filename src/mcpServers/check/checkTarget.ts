@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { VariableValues } from '../../agents/mcpVariables';
-import type { ConfiguredServer, ServerStart } from '../configuredServers';
+import type { ConfiguredServer, ServerStart, TapPlace } from '../configuredServers';
 import { asksUser, expandedStart } from '../expandedStart';
 
 /** A server to check, which several clients may have in their settings. */
@@ -19,6 +19,8 @@ export interface CheckTarget {
   readonly cwd: string;
   /** The folder that has it in its settings; absent for a server of the user. */
   readonly folder?: string;
+  /** How it is recorded if it is watched. */
+  readonly tap?: TapPlace;
   /** Whether its client asks the user for values, which aren't known here. */
   readonly asksUser: boolean;
 }
@@ -41,10 +43,10 @@ export function checkTargets(
     const known = targets.get(key);
     const ids = new Set(known?.clients.map(({ id }) => id));
     const clients = [...(known?.clients ?? []), ...target.clients.filter(({ id }) => !ids.has(id))];
-    targets.set(key, { ...(known ?? target), clients });
+    targets.set(key, { ...target, ...known, clients });
   };
   for (const server of wanted) {
-    const { name, client, file, folder } = server;
+    const { name, client, file, folder, tap } = server;
     const start = expandedStart(server, values);
     const base = folder ?? values.workspaceFolder ?? values.userHome;
     const cwd = resolve(base, start.type === 'process' ? (start.cwd ?? '') : '');
@@ -57,6 +59,7 @@ export function checkTargets(
       start,
       cwd,
       ...(folder !== undefined && { folder }),
+      ...(tap && { tap }),
       asksUser: asksUser(server),
     });
   }

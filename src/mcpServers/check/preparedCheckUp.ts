@@ -4,6 +4,7 @@ import { redactorFor } from '../../redact/redactorFor';
 import { oneLine } from '../../text/text';
 import { t } from '../../text/translator';
 import type { JournalSet } from '../../wire/journal/journalFolder';
+import { JournalFolder } from '../../wire/journal/journalFolder';
 import { HumanError } from '../../text/humanError';
 import { secretsOfStart } from '../../live/process/secretsOfStart';
 import { redactedLine } from '../../runLog/reading/redactEvent';
@@ -92,8 +93,13 @@ export class PreparedCheckUp {
   ): Promise<CheckUp> {
     const { redactor, targets, problems, settings } = this;
     const { machine } = settings.places;
-    // Nothing to go by, not an error.
-    const journals = await settings.journals().catch(() => []);
+    const folders = new Set(targets.flatMap(({ tap }) => tap?.folder ?? []));
+    const found = await Promise.all([
+      // Nothing to go by, not an error.
+      settings.journals().catch(() => []),
+      ...[...folders].map((folder) => new JournalFolder(folder).list()),
+    ]);
+    const journals = found.flat().sort((a, b) => b.modifiedAt - a.modifiedAt);
     const recordings = await Recordings.find({ journals, redactor, platform: machine.platform, signal });
     const result = await checkUp(targets, { ...options, redactor, env: machine.env, recordings }, signal, onChecked);
     return { ...result, unreadable: problems };

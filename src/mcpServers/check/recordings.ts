@@ -72,8 +72,8 @@ export class Recordings {
 
   /** A command may run under several names, and a name in several folders. */
   private isOf(target: CheckTarget, { header, words }: Found, own: string): boolean {
-    const { name, start, cwd, folder } = target;
-    const isNamed = this.isSame(header.agent, name);
+    const { name, start, cwd, folder, tap } = target;
+    const isNamed = [name, tap?.name].some((own) => own !== undefined && this.isSame(header.agent, own));
     const folders = folder === undefined ? undefined : this.foldersOf(folder);
     if (folders?.has(this.redacted(header.cwd)) === false) return false;
     if (target.asksUser) return isNamed && start.type === 'process' && header.command[0] === start.command;

@@ -118,7 +118,20 @@ describe('the MCP servers in the settings of clients', () => {
   it('shows the command behind a tap', async () => {
     const tapped = ['/state/agent-logs.cjs', 'tap', '--name', 'a', '--protocol', 'mcp', '--', 'npx', '-y', 'a'];
     await write(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { a: { command: 'node', args: tapped } } }));
-    assert.deepEqual((await found()).servers.map(lineOf), ['Claude Code workspace a: npx -y a watched']);
+    const other = ['/x/dist/cli.js', 'tap', '--folder', '/j', '--', 'npx', '-y', 'b'];
+    await write(
+      join(folder, '.cursor/mcp.json'),
+      JSON.stringify({ mcpServers: { b: { command: 'node', args: other } } }),
+    );
+    const { servers } = await found();
+    assert.deepEqual(servers.map(lineOf), [
+      'Claude Code workspace a: npx -y a watched',
+      'Cursor workspace b: npx -y b watched',
+    ]);
+    assert.deepEqual(
+      servers.map(({ tap }) => tap),
+      [{ name: 'a' }, { name: 'npx', folder: '/j' }],
+    );
   });
 
   it('ignores files without servers, entries of another form, and files that are not objects', async () => {
