@@ -40,9 +40,15 @@ const tools = [
 ];
 
 server.capabilities = /** @type {any} */ ({ tools: {}, logging: {}, prompts: {}, resources: {} });
+if (mode === 'undeclared') server.capabilities = /** @type {any} */ ({});
+if (mode === 'no-tools' || mode === 'needs-roots') {
+  server.capabilities = /** @type {any} */ ({ tools: { listChanged: mode === 'needs-roots' } });
+}
+let hasRoots = false;
 let pages = 0;
 server.handlers.set('tools/list', ({ cursor }) => {
   if (mode === 'hangs-in-list') return noAnswer;
+  if (mode === 'no-tools' || (mode === 'needs-roots' && !hasRoots)) return { tools: [] };
   if (mode === 'loops') return { tools: tools.slice(0, 1), nextCursor: 'again' };
   if (mode === 'endless') return { tools: [{ ...tools[0], name: `tool_${++pages}` }], nextCursor: String(pages) };
   if (mode === 'huge') {
@@ -111,6 +117,16 @@ if (mode === 'asks') {
     const { error } = await server.request('sampling/createMessage', { messages: [] }, send);
     note(`refused ${JSON.stringify(error)}`);
     return list?.(...given);
+  });
+}
+if (mode === 'needs-roots') {
+  /** @param {object} message */
+  const send = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  server.handlers.set('notifications/initialized', async () => {
+    const { result } = await server.request('roots/list', {}, send);
+    hasRoots = /** @type {{ roots: unknown[] }} */ (result).roots.length > 0;
+    send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    return noAnswer;
   });
 }
 if (mode === 'hangs') {

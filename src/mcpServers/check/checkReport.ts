@@ -8,6 +8,7 @@ import type { CheckUp } from './checkUp';
 import type { PastCalls } from './pastCalls';
 import { weightOf } from './rules/checkTools';
 import type { Finding, Severity } from './rules/finding';
+import { declared } from './rules/listRules';
 
 /** How many tools of a finding are named. */
 const maxTools = 8;
@@ -42,6 +43,7 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
     `# ${say(headline(checked))}`,
     '',
     say(t('All lists of tools take about {0} tokens of a context. Tokens are estimated.', short(all))),
+    ...startLines(checked, say),
     ...(unreadable.length > 0 ? [''] : []),
     ...unreadable.map(({ message }) => `- ${mark('warning', say)} ${markdownText(say(message), { max: 500 })}`),
     ...sections.flatMap((lines) => ['', ...lines]),
@@ -51,13 +53,35 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
   ].join('\n');
 }
 
+/** How servers were started, which their times and lists depend on. */
+function startLines({ servers, atOnce }: CheckUp, say: (words: Words) => string): readonly string[] {
+  const started = servers.filter(({ source, conduct }) => source.type === 'started' && conduct);
+  const [first] = started;
+  if (!first) return [];
+  const most = Math.min(atOnce, started.filter(({ target }) => target.start.type === 'process').length);
+  const names = declared(first.conduct?.clientDeclares);
+  return [
+    ...(most === 1 ? ['', say(t('Servers were started one at a time, so that none slowed another down.'))] : []),
+    ...(most > 1 ? ['', say(t('Up to {0} servers were started at a time, one for each processor core.', most))] : []),
+    '',
+    say(
+      t(
+        'Which tools a server lists may depend on its client. This one declares {0}, but not sampling or elicitation.',
+        names,
+      ),
+    ),
+  ];
+}
+
 /** A check-up for programs, in English. */
-export function checkUpJson({ at, servers, findings, unreadable }: CheckUp): object {
+export function checkUpJson({ at, atOnce, servers, findings, unreadable }: CheckUp): object {
   const all = servers.reduce((sum, server) => sum + weightOf(server), 0);
   return {
     at: new Date(at).toISOString(),
+    startedAtOnce: atOnce,
     servers: servers.map((server) => {
-      const { target, source, failure, startMs, listMs, pingMs, tools, prompts, resources, notes, past } = server;
+      const { target, source, failure, startMs, listMs, pingMs, tools, prompts, resources, notes, past, conduct } =
+        server;
       const { serverName, serverVersion, protocolVersion } = server;
       const tokens = weightOf(server);
       return {
@@ -76,6 +100,8 @@ export function checkUpJson({ at, servers, findings, unreadable }: CheckUp): obj
         startMs: rounded(startMs),
         listMs: rounded(listMs),
         pingMs: rounded(pingMs),
+        ...(conduct?.clientDeclares && { clientDeclares: conduct.clientDeclares.map((one) => oneLine(one, maxName)) }),
+        ...(server.toolsAreUnknown && { toolsAreUnknown: true }),
         tools: tools.map((tool) => ({ name: oneLine(tool.name, maxName), estimatedTokens: tool.tokens })),
         prompts,
         resources,
@@ -136,6 +162,7 @@ function serverLines(server: CheckedServer, all: number, say: (words: Words) => 
     ...sourceLines(server.source, say),
     ...timeLines(server, say),
     ...(failure ? [] : [`- ${say(contents(server, all))}`]),
+    ...clientLines(server, say),
     ...notes.map((note) => `- ${markdownText(say(note), { max: 500 })}`),
     ...pastLines(server.past, say),
   ];
@@ -149,7 +176,14 @@ function sourceLines(source: CheckSource, say: (words: Words) => string): readon
       return [`- ${say(t('from the recording of the running server, started at {0}', timeOf(source.at)))}`];
     case 'recorded':
       return [
-        `- ${say(t('from the recording of the run of {0}, because only its client can start it', timeOf(source.at)))}`,
+        `- ${say(
+          source.why === 'asks-user'
+            ? t('from the recording of the run of {0}, because only its client can start it', timeOf(source.at))
+            : t(
+                'from the recording of the run of {0}: it is running, but was not asked for its tools',
+                timeOf(source.at),
+              ),
+        )}`,
       ];
   }
 }
@@ -193,12 +227,19 @@ function timeLines(
   ];
 }
 
+/** The check-up's own client is described once. */
+function clientLines({ source, conduct }: CheckedServer, say: (words: Words) => string): readonly string[] {
+  if (source.type === 'started' || !conduct?.clientDeclares) return [];
+  const names = declared(conduct.clientDeclares);
+  return [`- ${markdownText(say(t('listed to a client that declares {0}', names)), { max: 200 })}`];
+}
+
 function contents(server: CheckedServer, all: number): Words {
   const { tools, prompts = '?', resources = '?' } = server;
   const tokens = weightOf(server);
   return t(
     'tools: {0}, prompts: {1}, resources: {2}; about {3} tokens, {4} % of all (estimated)',
-    tools.length,
+    server.toolsAreUnknown ? '?' : tools.length,
     prompts,
     resources,
     short(tokens),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { httpFailure } from '../../diagnosis/failures/httpFailure';
@@ -7,7 +8,7 @@ import { objectOf, textOf } from '../../text/json';
 import type { JsonObject } from '../../text/json';
 import { duration, oneLine } from '../../text/text';
 import type { Words } from '../../text/translator';
-import { t, verbatim } from '../../text/translator';
+import { inEnglish, t, verbatim } from '../../text/translator';
 import type { ProcessEvent, WireProcessEvent } from '../../wire/wireEvent';
 import type { LaunchSpec, RemoteSpec, RunDefinition } from '../../live/config/launchSpec';
 import { environment } from '../../live/config/launchSpec';
@@ -15,7 +16,7 @@ import type { Connector } from '../../live/connection/agentConnection';
 import { AgentGone, HumanError, messageOf } from '../../text/humanError';
 import type { McpClient } from '../../live/mcp/mcpClient';
 import type { ProcessReaper } from '../../live/process/processReaper';
-import { interpretation } from '../../runLog/reading/interpretation';
+import { interpretation, unjudged } from '../../runLog/reading/interpretation';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import { Run } from '../../live/run';
 import { Cancelled } from '../../time/waiting';
@@ -24,6 +25,7 @@ import type { CheckedServer, CheckFailure } from './checkedServer';
 import { greetingOf } from './checkedServer';
 import type { List } from './listPages';
 import { listPages } from './listPages';
+import { RecordedServer } from './recordedServer';
 import { listedTools } from './rules/listedTool';
 
 export interface CheckOptions {
@@ -42,6 +44,8 @@ export interface CheckOptions {
 const firstWithoutPing = '2026-07-28';
 /** How long to wait for `server/discover`, in milliseconds. */
 const probeTimeout = 3000;
+/** How long a server without tools may take to have some, in milliseconds. */
+const changeWait = 1000;
 const stop = { close: 400, terminate: 300 } as const;
 const megabyte = 1024 * 1024;
 
@@ -67,7 +71,8 @@ export async function checkServer(
     return { ...none, ...(await check.run(source.token)) };
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
-    return { ...none, ...check.known, failure: late.aborted ? tooLate(timeout) : check.failure(error) };
+    const failure = late.aborted ? tooLate(timeout) : check.failure(error);
+    return { ...none, ...check.known, conduct: check.crossed.conduct, failure };
   } finally {
     source.dispose();
     await check.end();
@@ -80,6 +85,9 @@ class OneCheck {
   known: Partial<Omit<CheckedServer, 'target'>> = {};
   private readonly started: Run;
   private client: McpClient | undefined;
+  /** Reads what crosses, as from a recording. */
+  readonly crossed = new RecordedServer();
+  private toolsChanged: (() => void) | undefined;
   private lastHttp: Extract<ProcessEvent, { ev: 'http' }> | undefined;
 
   constructor(
@@ -107,8 +115,11 @@ class OneCheck {
       ...(onFault && { onFault }),
       now: Date.now,
     });
+    const steps = unjudged('mcp', this.crossed);
     this.started.onEvent((event) => {
       if (event.dir === 'ev' && isHttp(event)) this.lastHttp = event;
+      steps.accept(event);
+      if (this.crossed.hasOtherTools) this.toolsChanged?.();
     });
   }
 
@@ -131,7 +142,8 @@ class OneCheck {
       else this.learn({ [list]: 0 });
     }
     if (protocolVersion !== undefined && protocolVersion < firstWithoutPing) await this.ping(client, token);
-    return this.known;
+    await this.listOtherTools(client, capabilities, token);
+    return { ...this.known, conduct: this.crossed.conduct };
   }
 
   async end(): Promise<void> {
@@ -153,12 +165,22 @@ class OneCheck {
     const begun = performance.now();
     try {
       const { tools, notes } = listedTools(await this.entriesOf(client, 'tools', token));
-      this.learn({ tools, listMs: performance.now() - begun });
+      this.learn({ tools, listMs: this.known.listMs ?? performance.now() - begun });
       for (const note of notes) this.note(note);
     } catch (error) {
       if ('tools' in capabilities || token.isCancellationRequested) throw error;
       this.learn({ tools: [] }); // It has none, and says so.
     }
+  }
+
+  /** Once more, if it has others by now. Some servers have tools only once they have asked for roots. */
+  private async listOtherTools(client: McpClient, capabilities: JsonObject, token: CancellationToken): Promise<void> {
+    const mayChange = objectOf(capabilities['tools'])['listChanged'] === true;
+    if (mayChange && this.known.tools?.length === 0 && !this.crossed.hasOtherTools) {
+      const changed = new Promise<void>((resolve) => (this.toolsChanged = resolve));
+      await Promise.race([changed, delay(changeWait, undefined, { ref: false })]);
+    }
+    if (this.crossed.hasOtherTools) await this.listTools(client, capabilities, token);
   }
 
   private async count(client: McpClient, list: Exclude<List, 'tools'>, token: CancellationToken): Promise<void> {
@@ -191,7 +213,8 @@ class OneCheck {
   }
 
   private note(words: Words): void {
-    this.learn({ notes: [...(this.known.notes ?? []), words] });
+    const { notes = [] } = this.known;
+    if (!notes.some((known) => inEnglish(known) === inEnglish(words))) this.learn({ notes: [...notes, words] });
   }
 
   private learn(more: Partial<CheckedServer>): void {

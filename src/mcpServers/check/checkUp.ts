@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Cancelled } from '../../time/waiting';
 import type { UnreadableConfig } from '../configuredServers';
 import type { CheckedServer } from './checkedServer';
@@ -5,7 +6,9 @@ import type { CheckOptions } from './checkServer';
 import { checkServer } from './checkServer';
 import type { CheckTarget } from './checkTarget';
 import { knownServer } from './knownServer';
+import type { PastCalls } from './pastCalls';
 import { pastCalls } from './pastCalls';
+import type { Conduct } from './recordedServer';
 import type { Recordings } from './recordings';
 import { checkTools } from './rules/checkTools';
 import type { Finding } from './rules/finding';
@@ -17,6 +20,8 @@ export interface CheckUp {
   /** Those that failed first. */
   readonly servers: readonly CheckedServer[];
   readonly findings: readonly Finding[];
+  /** How many local servers were started at a time, at most. */
+  readonly atOnce: number;
   /** Files that may have more servers. */
   readonly unreadable: readonly UnreadableConfig[];
 }
@@ -24,15 +29,17 @@ export interface CheckUp {
 export interface CheckUpOptions extends CheckOptions {
   /** Runs of the servers, from which more is known. */
   readonly recordings?: Pick<Recordings, 'of'>;
+  /** How many local servers are started at a time. Default: one for each processor core, so that none slows another down. */
+  readonly atOnce?: number;
 }
 
 /** The usual time-out of a server, in milliseconds: `npx` may have to download it first. */
 export const checkTimeout = 60_000;
-/** How many servers are started at a time. */
-const atOnce = 16;
+/** How many remote servers are asked at a time. */
+const remoteAtOnce = 16;
 
 /**
- * Checks servers, many at a time. Those that are running are read from their recordings.
+ * Checks servers, some at a time. Those that are running are read from their recordings.
  * @param onChecked called after each
  * @throws Cancelled once all have ended
  */
@@ -42,7 +49,7 @@ export async function checkUp(
   signal: AbortSignal,
   onChecked: (server: CheckedServer) => void = () => undefined,
 ): Promise<CheckUp> {
-  const { recordings } = options;
+  const { recordings, atOnce = availableParallelism() } = options;
   const runsOf = (target: CheckTarget): ReturnType<Recordings['of']> => recordings?.of(target) ?? [];
   const checked = new Map<CheckTarget, CheckedServer>();
   const waiting: CheckTarget[] = [];
@@ -53,34 +60,46 @@ export async function checkUp(
     else checked.set(target, server);
   }
   for (const server of checked.values()) onChecked(server);
-  const work = async (): Promise<void> => {
-    for (let target = waiting.shift(); target && !signal.aborted; target = waiting.shift()) {
+  const work = async (queue: CheckTarget[]): Promise<void> => {
+    for (let target = queue.shift(); target && !signal.aborted; target = queue.shift()) {
       const server = await checkServer(target, options, signal);
       checked.set(target, server);
       onChecked(server);
     }
   };
-  const past = Promise.all(targets.map(async (target) => [target, await pastCalls(runsOf(target))] as const));
-  const workers = await Promise.allSettled(waiting.slice(0, atOnce).map(work));
-  const calls = new Map(await past);
+  const remote = waiting.filter(({ start }) => start.type === 'http');
+  const local = waiting.filter(({ start }) => start.type === 'process');
+  const workers = await Promise.allSettled([
+    ...remote.slice(0, remoteAtOnce).map(() => work(remote)),
+    ...local.slice(0, atOnce).map(() => work(local)),
+  ]);
   const failed = workers.find((worker) => worker.status === 'rejected');
   if (signal.aborted) throw new Cancelled();
   if (failed) throw failed.reason;
+  // Only now, as reading takes time that starts would seem to take.
+  const calls = new Map<CheckTarget, PastCalls | undefined>();
+  for (const target of targets) calls.set(target, await pastCalls(runsOf(target)));
   const servers = targets.flatMap((target) => {
     const [server, own] = [checked.get(target), calls.get(target)];
     return server ? [{ ...server, ...(own && { past: own }) }] : [];
   });
   const findings = checkTools(
-    servers.map(({ target: { name, label, clients }, tools, instructions, past: own }) => ({
+    servers.map(({ target: { name, label, clients }, tools, instructions, past: own, conduct, failure }) => ({
       name,
       label,
       clients: clients.map(({ id }) => id),
       tools,
       ...(instructions !== undefined && { instructions }),
       ...(own && { past: own.tools }),
+      // Of one that failed, it isn't known what it would have listed.
+      ...(conduct && { conduct: failure ? onlyJunk(conduct) : conduct }),
     })),
   );
-  return { at: Date.now(), servers: [...servers].sort(failedFirst), findings, unreadable: [] };
+  return { at: Date.now(), atOnce, servers: [...servers].sort(failedFirst), findings, unreadable: [] };
+}
+
+function onlyJunk({ junk }: Conduct): Conduct {
+  return junk ? { junk } : {};
 }
 
 function failedFirst(a: CheckedServer, b: CheckedServer): number {

@@ -4,6 +4,7 @@ import { cut, oneLine } from '../../text/text';
 import type { Words } from '../../text/translator';
 import type { CheckTarget } from './checkTarget';
 import type { PastCalls } from './pastCalls';
+import type { Conduct } from './recordedServer';
 import type { ListedTool } from './rules/listedTool';
 
 /** Why a server couldn't be checked, and what to do about it. */
@@ -19,8 +20,8 @@ export type CheckSource =
   | { readonly type: 'started' }
   /** From the recording of a process that runs since then. */
   | { readonly type: 'running'; readonly at: number }
-  /** From the recording of a run that began then. */
-  | { readonly type: 'recorded'; readonly at: number };
+  /** From the recording of a run that began then: only its client can start it, or it runs and wasn't asked for its tools so far. */
+  | { readonly type: 'recorded'; readonly at: number; readonly why: 'asks-user' | 'not-asked' };
 
 /** What a server said when it was started once, or in a recording. */
 export interface CheckedServer {
@@ -39,6 +40,10 @@ export interface CheckedServer {
   readonly protocolVersion?: string;
   readonly instructions?: string;
   readonly tools: readonly ListedTool[];
+  /** True if it runs, but nothing says which tools it has. */
+  readonly toolsAreUnknown?: true;
+  /** What it did beside; absent if it wasn't started, and isn't recorded. */
+  readonly conduct?: Conduct;
   /** Unknown if the list failed, see `notes`, or isn't in the recording. */
   readonly prompts?: number;
   readonly resources?: number;

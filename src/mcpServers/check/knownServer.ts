@@ -1,41 +1,70 @@
+import type { JsonObject } from '../../text/json';
 import { objectOf } from '../../text/json';
+import { t } from '../../text/translator';
 import type { CheckedServer, CheckSource } from './checkedServer';
 import { greetingOf } from './checkedServer';
 import type { CheckTarget } from './checkTarget';
-import type { RecordedFacts } from './recordedServer';
+import type { RecordedFacts, RecordedServer } from './recordedServer';
 import type { Recording } from './recordings';
 import { listedTools } from './rules/listedTool';
 
 /**
- * What a running server said in its recording, so that it needn't be started once more; what it said in its last run if only its client
- * can start it; else `undefined`.
+ * What a running server said in its recording, or else in an earlier one, so that it needn't be started once more; what it said in its last
+ * run if only its client can start it; else `undefined`.
  * @param recordings of that server, newest first
  */
 export async function knownServer(
   target: CheckTarget,
   recordings: readonly Recording[],
 ): Promise<CheckedServer | undefined> {
+  const running = recordings.filter(({ isRunning }) => isRunning);
+  const isLocal = target.start.type === 'process';
+  const mayBeOver = target.asksUser || (isLocal && running.length > 0);
+  for (const recording of [...running, ...(mayBeOver ? recordings : [])]) {
+    const { isRunning, startedAt: at } = recording;
+    const server = await reading(recording);
+    const facts = server?.facts;
+    if (!facts) continue;
+    const why = running.length > 0 ? 'not-asked' : 'asks-user';
+    const source: CheckSource = isRunning ? { type: 'running', at } : { type: 'recorded', at, why };
+    const greeting = facts.greeting ?? (await greetingIn(recordings));
+    return { target, source, conduct: server.conduct, ...said(facts, greeting) };
+  }
+  const [newest] = running;
+  return newest && isLocal ? unknownServer(target, newest) : undefined;
+}
+
+/** A running server that is known to have none of its tools listed. */
+function unknownServer(target: CheckTarget, { startedAt: at }: Recording): CheckedServer {
+  const notes = [t('Its client asked for no tools so far, or they have changed since, so they are unknown')];
+  return { target, source: { type: 'running', at }, tools: [], toolsAreUnknown: true, notes };
+}
+
+/** What it answered when a client asked for it: stateless ones do that in another process, or not at all. */
+async function greetingIn(recordings: readonly Recording[]): Promise<JsonObject | undefined> {
   for (const recording of recordings) {
-    const { isRunning, startedAt } = recording;
-    if (!isRunning && !target.asksUser) continue;
-    // It may just have been deleted.
-    const facts = (await recording.read().catch(() => undefined))?.facts;
-    if (facts) return serverOf(target, facts, { type: isRunning ? 'running' : 'recorded', at: startedAt });
+    const greeting = (await reading(recording))?.greeting;
+    if (greeting) return greeting;
   }
   return undefined;
 }
 
-function serverOf(target: CheckTarget, facts: RecordedFacts, source: CheckSource): CheckedServer {
-  const { greeting, serverInfo, protocolVersion, startMs, listMs, pingMs, prompts, resources } = facts;
+/** It may just have been deleted. */
+function reading(recording: Recording): Promise<RecordedServer | undefined> {
+  return recording.read().catch(() => undefined);
+}
+
+function said(
+  { serverInfo, protocolVersion, startMs, listMs, pingMs, prompts, resources, tools }: RecordedFacts,
+  greeting: JsonObject | undefined,
+): Omit<CheckedServer, 'target' | 'source'> {
   return {
-    target,
-    source,
-    ...greetingOf({ ...objectOf(serverInfo), protocolVersion, instructions: greeting['instructions'] }),
+    ...greetingOf({ ...objectOf(serverInfo), protocolVersion, instructions: greeting?.['instructions'] }),
     ...(startMs !== undefined && { startMs }),
     listMs,
     ...(pingMs !== undefined && { pingMs }),
     ...(prompts !== undefined && { prompts }),
     ...(resources !== undefined && { resources }),
-    ...listedTools(facts.tools),
+    ...listedTools(tools),
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../text/json';
+import { oneLine } from '../../text/text';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import { metaField, versionOf } from '../../protocols/mcp/subject';
 import type { TimedCall } from '../../timeline/toolTimes';
@@ -14,11 +15,13 @@ const timeout = /\btime(?:d )?-?out\b/i;
 const minWait = 10_000;
 const lists = ['tools', 'prompts', 'resources'] as const;
 type List = (typeof lists)[number];
+/** Of a line that is no message, in characters. */
+const maxJunk = 200;
 
 /** What a server said of itself in a recording. */
 export interface RecordedFacts {
-  /** The result of `initialize` or `server/discover`. */
-  readonly greeting: JsonObject;
+  /** The result of `initialize` or `server/discover`; absent if its client asked for neither, as stateless ones do. */
+  readonly greeting: JsonObject | undefined;
   readonly serverInfo: JsonObject;
   readonly protocolVersion: string | undefined;
   /** From its start to that result, in milliseconds. */
@@ -30,6 +33,16 @@ export interface RecordedFacts {
   /** Unknown if no client asked. */
   readonly prompts: number | undefined;
   readonly resources: number | undefined;
+}
+
+/** What a server did beside answering. */
+export interface Conduct {
+  /** Lines on stdout that are no messages. */
+  readonly junk?: { readonly lines: number; readonly first: string };
+  /** What its client declared, such as `roots`; absent if that isn't known. */
+  readonly clientDeclares?: readonly string[];
+  /** What it declared, such as `tools`; absent if that isn't known. */
+  readonly offers?: readonly string[];
 }
 
 interface Listed {
@@ -45,6 +58,8 @@ export class RecordedServer implements LogSink {
   readonly work = new Work(this.timeline);
   private spawnedAt: number | undefined;
   private greeted: Pick<RecordedFacts, 'greeting' | 'serverInfo' | 'protocolVersion' | 'startMs'> | undefined;
+  private junk: Conduct['junk'];
+  private clientDeclares: Conduct['clientDeclares'];
   private pingMs: number | undefined;
   private readonly listed = new Map<List, Listed>();
   /** Requests for pages after the first. */
@@ -56,11 +71,10 @@ export class RecordedServer implements LogSink {
   get facts(): RecordedFacts | undefined {
     const { greeted, listed, pingMs } = this;
     if (!greeted) return undefined;
-    const offers = objectOf(greeted.greeting['capabilities']);
     const of = (list: List): Listed | undefined => {
       const found = listed.get(list);
       if (found) return found.isComplete ? found : undefined;
-      return list in offers ? undefined : { entries: [], ms: 0, isComplete: true };
+      return this.offers?.includes(list) === false ? { entries: [], ms: 0, isComplete: true } : undefined;
     };
     const tools = of('tools');
     if (!tools) return undefined;
@@ -72,6 +86,25 @@ export class RecordedServer implements LogSink {
       prompts: of('prompts')?.entries.length,
       resources: of('resources')?.entries.length,
     };
+  }
+
+  /** Its answer to `initialize` or `server/discover`, if it was asked. */
+  get greeting(): JsonObject | undefined {
+    return this.greeted?.greeting;
+  }
+
+  get conduct(): Conduct {
+    const { junk, clientDeclares, offers } = this;
+    return { ...(junk && { junk }), ...(clientDeclares && { clientDeclares }), ...(offers && { offers }) };
+  }
+
+  /** Whether it said that it has other tools than it listed last. */
+  get hasOtherTools(): boolean {
+    return this.listed.get('tools')?.isComplete === false;
+  }
+
+  private get offers(): readonly string[] | undefined {
+    return this.greeting && Object.keys(objectOf(this.greeting['capabilities']));
   }
 
   /** The calls that are over. */
@@ -94,12 +127,16 @@ export class RecordedServer implements LogSink {
         if (fact.event.ev === 'spawn') this.restart(fact.event.t);
         break;
       case 'request': {
+        if (fact.request.direction === 'out') this.learnClient(fact.params);
         const list = listOf(fact.request);
         if (list && textOf(fact.params['cursor']) !== undefined) this.later.add(fact.request);
         break;
       }
       case 'response':
         this.answered(fact);
+        break;
+      case 'junk':
+        if (fact.dir === 'a2c' && fact.why !== 'too-long' && fact.why !== 'batch') this.addJunk(fact.event.line);
         break;
       case 'closed':
         if (fact.request.method === 'tools/call' && fact.how !== 'answered' && timeout.test(reasonOf(fact))) {
@@ -135,6 +172,8 @@ export class RecordedServer implements LogSink {
   private restart(at: number | undefined): void {
     this.spawnedAt = at;
     this.greeted = undefined;
+    this.junk = undefined;
+    this.clientDeclares = undefined;
     this.pingMs = undefined;
     this.listed.clear();
   }
@@ -143,18 +182,32 @@ export class RecordedServer implements LogSink {
     if (request?.direction !== 'out' || error) return;
     const ms = event.t - request.startedAt;
     const list = listOf(request);
-    // Not if its long texts were cut in the journal.
-    if (list) return this.learnList(list, request, event.bytes === undefined ? objectOf(result) : undefined, ms);
+    if (list) {
+      // A stateless client sends nothing before.
+      this.greeted ??= { ...identityIn(request, objectOf(result)), greeting: undefined, startMs: undefined };
+      // Not if its long texts were cut in the journal.
+      return this.learnList(list, request, event.bytes === undefined ? objectOf(result) : undefined, ms);
+    }
     if (request.method === 'ping') this.pingMs = ms;
-    if (request.method !== 'initialize' && request.method !== 'server/discover') return;
+    if (request.method === 'initialize' || request.method === 'server/discover') this.greet(request, result, event.t);
+  }
+
+  /** @param at when it answered with that */
+  private greet(request: OpenRequest, result: unknown, at: number): void {
     const greeting = objectOf(result);
-    const info = metaField(greeting, 'serverInfo');
-    this.greeted = {
-      greeting,
-      serverInfo: objectOf(isObject(info) ? info : greeting['serverInfo']),
-      protocolVersion: textOf(greeting['protocolVersion']) ?? versionOf(request),
-      startMs: this.spawnedAt === undefined ? undefined : event.t - this.spawnedAt,
-    };
+    const startMs = this.spawnedAt === undefined ? undefined : at - this.spawnedAt;
+    this.greeted = { ...identityIn(request, greeting), greeting, startMs };
+  }
+
+  private learnClient(params: JsonObject): void {
+    const declared = metaField(params, 'clientCapabilities') ?? params['capabilities'];
+    if (this.clientDeclares || !isObject(declared)) return;
+    this.clientDeclares = Object.keys(declared).filter((name) => name !== 'extensions' && name !== 'experimental');
+  }
+
+  private addJunk(line: string): void {
+    if (line.trim() === '') return;
+    this.junk = { lines: (this.junk?.lines ?? 0) + 1, first: this.junk?.first ?? oneLine(line, maxJunk) };
   }
 
   private learnList(list: List, request: OpenRequest, result: JsonObject | undefined, ms: number): void {
@@ -166,6 +219,15 @@ export class RecordedServer implements LogSink {
     listed.ms += ms;
     listed.isComplete = result !== undefined && cursor === '';
   }
+}
+
+/** What a server calls itself in any of its answers. */
+function identityIn(request: OpenRequest, result: JsonObject): Pick<RecordedFacts, 'serverInfo' | 'protocolVersion'> {
+  const info = metaField(result, 'serverInfo');
+  return {
+    serverInfo: objectOf(isObject(info) ? info : result['serverInfo']),
+    protocolVersion: textOf(result['protocolVersion']) ?? versionOf(request),
+  };
 }
 
 function listOf({ method }: OpenRequest): List | undefined {

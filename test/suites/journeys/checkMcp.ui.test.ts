@@ -78,7 +78,7 @@ describe('A journey: a check-up of MCP servers', function () {
     const [heading] = text.split('\n');
     assert.equal(
       heading,
-      `# ${journey.t('MCP servers: {0} checked, {1} failed; errors: {2}, warnings: {3}', 3, 1, 5, 2)}`,
+      `# ${journey.t('MCP servers: {0} checked, {1} failed; errors: {2}, warnings: {3}', 3, 1, 6, 2)}`,
     );
     assert.deepEqual(text.match(/^## .*/gm), ['## prices', '## notes', '## orders']);
     assert.match(text, /NOTES_TOKEN is not set/);

@@ -4,6 +4,7 @@ import { isObject, objectOf, textOf } from '../../../text/json';
 import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import type { PastTool } from '../pastCalls';
+import type { Conduct } from '../recordedServer';
 
 /** A tool as its server lists it, unchanged. */
 export interface ListedTool {
@@ -32,6 +33,8 @@ export interface ListingServer {
   readonly instructions?: string;
   /** What its tools did in recorded runs. */
   readonly past?: readonly PastTool[];
+  /** What it did beside; absent if its tools are unknown. */
+  readonly conduct?: Conduct;
 }
 
 /** A list with more is cut: its checks would take too long. */

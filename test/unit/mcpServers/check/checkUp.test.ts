@@ -52,9 +52,10 @@ describe('the check-up of MCP servers', function () {
     targets: readonly CheckTarget[],
     timeout = 20_000,
     stopping = new AbortController(),
+    atOnce = 2,
   ): Promise<CheckUp> {
     const redactor = new Redactor();
-    return checkUp(targets, { reaper, redactor, version: '0', env: process.env, timeout }, stopping.signal);
+    return checkUp(targets, { reaper, redactor, version: '0', env: process.env, timeout, atOnce }, stopping.signal);
   }
 
   async function checkOne(one: CheckTarget, timeout?: number): Promise<CheckedServer> {
@@ -94,6 +95,7 @@ describe('the check-up of MCP servers', function () {
       [
         'schema-keyword with.dots',
         'property-name with.dots',
+        'invalid-schema with.dots',
         'array-items with.dots',
         'instructions with.dots',
         'tool-name with.dots',
@@ -195,12 +197,6 @@ describe('the check-up of MCP servers', function () {
     assert.ok(JSON.stringify(checkUpJson(result)).length < 1_000_000);
   });
 
-  it('checks a server that prints junk to stdout', async () => {
-    const server = await checkOne(target('notes', ['junk']));
-    assert.equal(failure(server), '');
-    assert.equal(server.tools.length, 2);
-  });
-
   it('ends a server whose output never has a line', async () => {
     const server = await checkOne(target('notes', ['floods']), 2000);
     assert.match(failure(server), /^No answer within 2.0 s, so it was stopped$/);
@@ -295,12 +291,45 @@ describe('the check-up of MCP servers', function () {
     await assert.rejects(received());
   });
 
-  it('checks ten servers at once', async () => {
+  it('starts as many servers at once as it may, and says so', async () => {
     const targets = Array.from({ length: 10 }, (_, index) => target(`s${index}`, ['meets', '10']));
-    const { servers } = await check(targets);
+    const result = await check(targets, 20_000, new AbortController(), 10);
+    const { servers } = result;
+    assert.match(describeCheckUp(result), /\nUp to 10 servers were started at a time, one for each processor core\.\n/);
     assert.deepEqual(
       servers.map((server) => failure(server)),
       targets.map(() => ''),
     );
+  });
+
+  it('starts no more servers at once than it may', async () => {
+    const targets = ['a', 'b', 'c'].map((name) => target(name, []));
+    const result = await check(targets, 20_000, new AbortController(), 1);
+    // Each has all of its requests before the next one starts.
+    const methods = await received();
+    assert.deepEqual(methods.slice(0, methods.length / 3), methods.slice(methods.length / 3, (2 * methods.length) / 3));
+    assert.match(describeCheckUp(result), /\nServers were started one at a time,/);
+  });
+
+  describe('finds that a server', () => {
+    const rows: readonly (readonly [mode: string, ...found: readonly RegExp[]])[] = [
+      ['junk', /^warning stdout-text MCP: Text on stdout that is no message: "Welcome!" \(lines: \d\)/],
+      ['undeclared', /^warning no-capability .*: Lists tools without declaring the capability `tools`/],
+      ['no-tools', /^warning no-tools MCP: Lists no tools to a client that declares roots$/],
+      ['plain'],
+      ['needs-roots'],
+    ];
+    for (const [mode, ...found] of rows) {
+      it(`${found.length === 0 ? 'is fine' : 'is not'}: ${mode}`, async () => {
+        const result = await check([target('notes', [mode])]);
+        const shown = result.findings
+          .filter(({ tools }) => tools.length === 0)
+          .map(({ severity, code, by, message }) => `${severity} ${code} ${by}: ${inEnglish(message)}`);
+        assert.equal(shown.length, found.length, shown.join('\n'));
+        found.forEach((pattern, index) => assert.match(shown[index] ?? '', pattern));
+        assert.equal(result.servers[0]?.tools.length, mode === 'no-tools' ? 0 : 2);
+        assert.match(describeCheckUp(result), /This one declares roots, but not sampling or elicitation\.\n/);
+      });
+    }
   });
 });

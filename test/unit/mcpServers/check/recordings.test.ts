@@ -105,7 +105,7 @@ describe('recordings of MCP servers', () => {
     await recorded([...greeting, ...listed]);
     const server = await knownServer(notes, (await find()).of(notes));
     assert.ok(server);
-    const { source, tools, target: _, notes: said, ...rest } = server;
+    const { source, tools, target: _, notes: said, conduct: __, ...rest } = server;
     assert.equal(source.type, 'running');
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -123,16 +123,62 @@ describe('recordings of MCP servers', () => {
     });
   });
 
-  it('say nothing of a server whose list is not whole, was cut, or has changed', async () => {
-    await recorded([...greeting, ...listed.slice(0, 2)]);
-    await recorded(greeting);
+  it('keep a running server from being started again, whatever is known of it', async () => {
+    const unlisted: readonly (readonly Line[])[] = [
+      [...greeting, ...listed.slice(0, 2)],
+      greeting,
+      [...greeting, ask(300, 2, 'tools/list'), [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000]],
+      [...greeting, ...listed, [400, 'a2c', { method: 'notifications/tools/list_changed' }]],
+      [],
+    ];
+    for (const lines of unlisted) await recorded(lines);
+    const server = await knownServer(notes, (await find()).of(notes));
+    assert.deepEqual([server?.source.type, server?.toolsAreUnknown, server?.tools.length], ['running', true, 0]);
+    // A remote server isn't started.
+    const remote = { ...notes, start: { type: 'http', transport: 'http', url: 'http://a/', headers: {} } } as const;
+    assert.equal(await knownServer(remote, (await find()).of(notes)), undefined);
+  });
+
+  it('have what an earlier run said if the running one was not asked', async () => {
+    await recorded([...greeting, ...listed], { ended: true });
+    await recorded([]);
+    const server = await knownServer(notes, (await find()).of(notes));
+    assert.ok(server?.source.type === 'recorded');
+    assert.equal(server.source.why, 'not-asked');
+    assert.deepEqual([server.serverName, server.tools.length], ['Notes', 2]);
+  });
+
+  it('have what a server told a stateless client, and what another process of it was asked', async () => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': { roots: {}, extensions: {} },
+    };
+    const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'Notes', version: '2.1' } };
+    await recorded(
+      [
+        ask(10, 1, 'server/discover', { _meta: meta }),
+        answer(20, 1, { capabilities: { tools: {} }, instructions: 'Be kind.' }),
+      ],
+      { ended: true },
+    );
     await recorded([
-      ...greeting,
-      ask(300, 2, 'tools/list'),
-      [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000],
+      ask(10, 1, 'tools/list', { _meta: meta }),
+      answer(30, 1, { tools: [tool('read')], _meta: serverInfo }),
     ]);
-    await recorded([...greeting, ...listed, [400, 'a2c', { method: 'notifications/tools/list_changed' }]]);
-    assert.equal(await knownServer(notes, (await find()).of(notes)), undefined);
+    const server = await knownServer(notes, (await find()).of(notes));
+    assert.deepEqual(server?.source.type, 'running');
+    const { serverName, serverVersion, protocolVersion, instructions, tools, prompts, conduct } = server;
+    assert.deepEqual(
+      [serverName, serverVersion, protocolVersion, instructions, tools.length, prompts],
+      ['Notes', '2.1', '2026-07-28', 'Be kind.', 1, undefined],
+    );
+    assert.deepEqual(conduct, { clientDeclares: ['roots'] });
+  });
+
+  it('have what a server and its client declared', async () => {
+    await recorded([...greeting, ...listed]);
+    const server = await knownServer(notes, (await find()).of(notes));
+    assert.deepEqual(server?.conduct, { offers: ['tools', 'prompts'] });
   });
 
   it('are not used instead of a start once the server has ended, unless only its client can start it', async () => {
@@ -157,6 +203,7 @@ describe('recordings of MCP servers', () => {
     assert.equal(recordings.of(notes).length, 3);
     assert.equal(recordings.of({ ...notes, folder: '/w' }).length, 2);
     assert.equal(recordings.of({ ...notes, folder: '/' }).length, 3);
+    assert.equal(recordings.of({ ...notes, tap: { name: 'other name' } }).length, 4);
   });
 
   it('belong to the server if their name and folder were redacted, or would be', async () => {
