@@ -1,4 +1,5 @@
 // Reads the runs of an agent and of its MCP server, and joins their calls: at once, and again after each hundred as Turns does live.
+import type { RunProtocol } from '../../src/wire/protocol';
 import { RecordStore } from '../../src/store/store';
 import { JoinedCalls } from '../../src/runLog/joins/joinedCalls';
 import type { JoinedRun } from '../../src/runLog/joins/joinedRun';
@@ -46,7 +47,7 @@ function linesOf(call: number): readonly [agent: WireLine[], server: WireLine[]]
   ];
 }
 
-function runOf(name: string, protocol: string): JoinedRun {
+function runOf(name: string, protocol: RunProtocol): JoinedRun {
   return { id: name, name, protocol, log: new RunLog(new RecordStore(1e9), 0) };
 }
 

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../wire/protocol';
 import { boundedJson } from '../text/boundedJson';
 import { localTime, zonedTime } from '../text/format';
 import { rankOf } from '../text/level';
@@ -12,7 +13,7 @@ import { cutAnywhere, plainText, shownLine, writtenAnsi } from '../text/text';
 export interface BugReportInput {
   /** Its name in the settings. */
   readonly agent: string;
-  readonly protocol: string;
+  readonly protocol: RunProtocol;
   readonly command: readonly string[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../wire/protocol';
 import type { Event } from '../text/emitter';
 import type { JsonObject } from '../text/json';
 import type { Threshold } from '../text/level';
@@ -32,7 +33,7 @@ export interface RunView {
   readonly id: string;
   readonly name: string;
   /** As in `agentLogs.agents`, or `log` for the log of any program. */
-  readonly protocol: string;
+  readonly protocol: RunProtocol;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly state: RunViewState;

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../wire/protocol';
 import type { LogRecord, RecordWords } from '../text/record';
 import type { Termination } from '../wire/termination';
 import type { Span } from '../timeline/span';
@@ -10,7 +11,7 @@ import type { WireEntry } from '../runLog/wire/wireRows';
 /** What a shared page shows, as plain JSON. Secrets and complete session IDs are already removed. */
 export interface SharedRun {
   readonly name: string;
-  readonly protocol: string;
+  readonly protocol: RunProtocol;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly sharedAt: number;

@@ -10,12 +10,17 @@ export const protocolNames: Readonly<Record<Protocol, string>> = {
   'stream-json': 'JSON lines',
 };
 
-/** What a file is read as that no agent has spoken: any program's log, and spans. */
-const unspoken = new Set(['log', 'trace']);
+/** What a run is read as: besides protocols, what only files have. `log` is any program's, `trace` are spans. */
+const runProtocols = [...protocols, 'saved', 'agent-host', 'log', 'trace'] as const;
+export type RunProtocol = (typeof runProtocols)[number];
 
 /** Whether records without a session are those of a connection. */
-export function hasConnection(protocol: string): boolean {
-  return !unspoken.has(protocol);
+export function hasConnection(protocol: RunProtocol): boolean {
+  return protocol !== 'log' && protocol !== 'trace';
+}
+
+export function isRunProtocol(value: unknown): value is RunProtocol {
+  return runProtocols.some((protocol) => protocol === value);
 }
 
 export function isProtocol(value: unknown): value is Protocol {

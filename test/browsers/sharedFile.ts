@@ -44,7 +44,7 @@ export class SharedFiles {
   records(records: readonly SharedRecord[], others: Partial<SharedRun> = {}): Promise<string> {
     const run = {
       name: 'Run',
-      protocol: 'acp',
+      protocol: 'acp' as const,
       startedAt: 0,
       sharedAt: 0,
       sessions: [],

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import { AgentHostReader } from '../../protocols/agentHost/agentHostReader';
 import { AcpReader } from '../../protocols/acp/acpReader';
 import type { Interpreter, ReaderContext } from '../../protocols/interpreter';
@@ -10,11 +11,8 @@ import { SavedInterpreter } from './saved/savedInterpreter';
 import { StreamJsonInterpreter } from './streams/streamJsonInterpreter';
 import { TraceInterpreter } from '../../protocols/traces/traceInterpreter';
 
-/**
- * Creates the interpreter for a protocol named in settings or journals; `log` is any program's log, `saved` a session that an agent saved, `trace` spans of OpenTelemetry or Chrome. Unknown
- * protocols are read as ACP, because most are JSON-RPC.
- */
-export function interpreterFor(protocol: string, context: ReaderContext): Interpreter {
+/** Creates the interpreter of a run. */
+export function interpreterFor(protocol: RunProtocol, context: ReaderContext): Interpreter {
   switch (protocol) {
     case 'mcp':
       return new McpReader(context);
@@ -30,7 +28,7 @@ export function interpreterFor(protocol: string, context: ReaderContext): Interp
       return new TraceInterpreter(context);
     case 'log':
       return new NdjsonLogInterpreter(context);
-    default:
+    case 'acp':
       return new AcpReader(context, acpExtensions);
   }
 }

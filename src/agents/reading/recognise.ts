@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, textOf } from '../../text/json';
 import { valueOrFields } from '../../protocols/leadingFields';
-import { isProtocol } from '../../wire/protocol';
-import type { Protocol } from '../../wire/protocol';
+import { isProtocol, isRunProtocol } from '../../wire/protocol';
+import type { Protocol, RunProtocol } from '../../wire/protocol';
 import type { AgentId, SaverId } from '../agents';
 import { recogniseSaved, recogniseStream } from '../agents';
 import { spokenProtocol } from './spokenProtocol';
@@ -21,7 +21,7 @@ const logRecords = /^\s{0,100}\{\s{0,100}"(?:resourceLogs|hrTime|timeUnixNano|se
 interface JournalHead {
   readonly journal: 1;
   readonly agent: string;
-  readonly protocol: string;
+  readonly protocol: RunProtocol | '';
   readonly command: readonly string[];
   readonly cwd: string;
   /** ISO 8601. */
@@ -52,7 +52,7 @@ type OfAgent =
   | { readonly type: 'saved'; readonly agent: SaverId };
 
 /** The protocol to read a file with: as in `agentLogs.agents`, or `log` or `saved`. */
-export function protocolOfFile(found: Recognised): string {
+export function protocolOfFile(found: Recognised): RunProtocol {
   if (found.type === 'journal' || found.type === 'transcript') return found.protocol ?? 'acp';
   return found.type === 'text' ? 'log' : found.type;
 }
@@ -117,11 +117,11 @@ function read(line: string): JsonObject | undefined {
 
 function headerOf(entry: JsonObject | undefined): JournalHead | undefined {
   if (entry?.['journal'] !== 1) return undefined;
-  const { part } = entry;
+  const { part, protocol } = entry;
   return {
     journal: 1,
     agent: textOf(entry['agent']) ?? '',
-    protocol: textOf(entry['protocol']) ?? '',
+    protocol: isRunProtocol(protocol) ? protocol : '',
     command: arrayOf(entry['command']).filter((word) => typeof word === 'string'),
     cwd: textOf(entry['cwd']) ?? '',
     startedAt: textOf(entry['startedAt']) ?? '',

@@ -1,3 +1,4 @@
+import type { Protocol } from '../../wire/protocol';
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import type { Threshold } from '../../text/level';
@@ -188,7 +189,7 @@ function replayProblem(entry: JsonObject): EntryProblem | undefined {
   return isTexts(args) ? undefined : { field: 'args', reason: t('`{0}` must be a list of strings.', 'args') };
 }
 
-function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | undefined {
+function remoteProblem(entry: JsonObject, protocol: Protocol): EntryProblem | undefined {
   const { url, headers = {}, command } = entry;
   if (protocol !== 'mcp') return { field: 'url', reason: t('`{0}` requires {1}.', 'url', '`"protocol": "mcp"`') };
   if (command !== undefined) {

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import { rm } from 'node:fs/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { Emitter } from '../../text/emitter';
@@ -37,7 +38,7 @@ export class FileRun implements RunView {
   readonly type = 'file';
   readonly id: string;
   readonly name: string;
-  readonly protocol: string;
+  readonly protocol: RunProtocol;
   readonly startedAt: number;
   readonly words: readonly string[];
   readonly cwd: string;
@@ -63,10 +64,9 @@ export class FileRun implements RunView {
     private readonly loadReader: () => Promise<Pick<typeof fileRunReader, 'FileRunReader'>> = () =>
       import('./fileRunReader'),
   ) {
-    ({ id: this.id, startedAt: this.startedAt } = info);
+    ({ id: this.id, protocol: this.protocol, startedAt: this.startedAt } = info);
     // Anyone may have written the file.
     this.name = inLine(info.name);
-    this.protocol = inLine(info.protocol);
     this.cwd = inLine(info.cwd);
     this.words = info.command.map(inLine);
     this.currentLevel = options.level;

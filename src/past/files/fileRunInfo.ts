@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Redaction } from '../../redact/redactorFor';
@@ -37,7 +38,7 @@ export interface FileRunInfo {
   readonly origin: FileOrigin;
   readonly name: string;
   /** As in `agentLogs.agents`; `log` for the log of any program. */
-  readonly protocol: string;
+  readonly protocol: RunProtocol;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Last write, in milliseconds since the epoch. */
@@ -85,7 +86,7 @@ export async function fileRunInfo(
     id: createHash('sha256').update(first).digest('hex').slice(0, 16),
     origin,
     name: shown(header?.agent) || basename(first),
-    protocol: shown(header?.protocol) || (await protocolOf(peek)),
+    protocol: header?.protocol || (await protocolOf(peek)),
     startedAt: Number.isNaN(startedAt) ? (peek.last[0]?.t ?? modifiedAt) : startedAt,
     modifiedAt,
     command: redactWords(header?.command ?? [], redactor),
@@ -99,7 +100,7 @@ export async function fileRunInfo(
   };
 }
 
-async function protocolOf({ first }: JournalPeek): Promise<string> {
+async function protocolOf({ first }: JournalPeek): Promise<RunProtocol> {
   const { protocolOfFile, recognise } = await import('../../agents/reading/recognise');
   return protocolOfFile(recognise(first));
 }

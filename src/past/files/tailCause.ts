@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import type { Redaction } from '../../redact/redactorFor';
 import { redactorFor } from '../../redact/redactorFor';
 import type { EndCause } from '../../wire/termination';
@@ -10,7 +11,7 @@ import { redactEvent } from '../../runLog/reading/redactEvent';
 /** Why a process ended, as far as the last lines of its journal say. */
 export async function tailCause(
   path: string,
-  protocol: string,
+  protocol: RunProtocol,
   redaction: Redaction | undefined,
 ): Promise<EndCause | undefined> {
   const redactor = redaction && redactorFor(redaction);

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import { Diagnoser } from '../../diagnosis/diagnoser';
 import { ruleSetFor } from '../../diagnosis/ruleSets';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
@@ -43,7 +44,7 @@ export interface Interpretation {
  * The steps of a run's events: they are read, passed on, and then judged, if their protocol has rules.
  * @param protocol named in settings or journals, `log` for any program's log, or `saved`
  */
-export function interpretation(protocol: string, sink: DiagnosisSink, timeouts?: Timeouts): Interpretation {
+export function interpretation(protocol: RunProtocol, sink: DiagnosisSink, timeouts?: Timeouts): Interpretation {
   // Pauses mean little in a saved session: some agents write nothing if a turn is interrupted.
   const rules =
     protocol === 'saved' || protocol === 'trace'
@@ -55,7 +56,7 @@ export function interpretation(protocol: string, sink: DiagnosisSink, timeouts?:
 }
 
 /** The steps of a run's events without judging them, for sinks that only need facts: they have work of their own. */
-export function unjudged(protocol: string, sink: DiagnosisSink): Interpretation {
+export function unjudged(protocol: RunProtocol, sink: DiagnosisSink): Interpretation {
   return new Steps(protocol, sink, undefined);
 }
 
@@ -67,7 +68,7 @@ class Steps implements Interpretation {
   private readonly reader: ProtocolReader;
 
   constructor(
-    protocol: string,
+    protocol: RunProtocol,
     private readonly sink: DiagnosisSink,
     private readonly diagnoser: Diagnoser | undefined,
   ) {

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Timeouts } from '../../diagnosis/timeouts';
 import type { Redaction } from '../../redact/redactorFor';
@@ -15,7 +16,7 @@ export class LazyInterpretation implements LineRedactor {
   private redactor: LineRedactor | undefined;
 
   constructor(
-    private readonly protocol: string,
+    private readonly protocol: RunProtocol,
     private readonly timeouts: Timeouts,
     private readonly redaction: Redaction | undefined,
   ) {}

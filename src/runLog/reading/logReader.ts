@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import type { Line } from '../../text/bytes/line';
 import { oneLine } from '../../text/text';
 import type { Termination } from '../../wire/termination';
@@ -29,7 +30,7 @@ export interface LogSink extends DiagnosisSink {
 
 export interface LogReaderOptions {
   /** Overrides the protocol in the file. */
-  readonly protocol?: string | undefined;
+  readonly protocol?: RunProtocol | undefined;
   /** Redacts secrets: our journals are redacted already, but any file can be opened. */
   readonly redactor: LineRedactor | undefined;
   /** False if only facts are needed; default: problems are found, too. */
@@ -50,7 +51,7 @@ export class LogReader {
   private clock: SavedClock | undefined;
   /** The lines to recognize the file by, and when they were read. */
   private first: { readonly line: Line; readonly now: number }[] = [];
-  private protocol = 'acp';
+  private protocol: RunProtocol = 'acp';
   private run: RunReader | undefined;
   private current: JournalHeader | undefined;
   private isEndReported = false;
@@ -189,7 +190,7 @@ export class LogReader {
   }
 
   /** Reads the rest as another protocol: a program may log a lot before its first span. */
-  private readAs(protocol: string): void {
+  private readAs(protocol: RunProtocol): void {
     this.flush();
     this.run?.finish();
     this.run = undefined;

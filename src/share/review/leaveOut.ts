@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../wire/protocol';
 import type { DiagnosisData } from '../../diagnosis/diagnosis';
 import { isObject } from '../../text/json';
 import { isProtocol, protocolNames } from '../../wire/protocol';
@@ -83,7 +84,7 @@ export async function leaveOut(run: SharedRun, left: ReadonlySet<SharedContent>,
 }
 
 /** The name of a run may be its first prompt, a command or a file. */
-function safeName(protocol: string): string {
+function safeName(protocol: RunProtocol): string {
   return isProtocol(protocol) ? `Agent run (${protocolNames[protocol]})` : 'Agent run';
 }
 

@@ -1,3 +1,5 @@
+import type { RunProtocol } from '../protocol';
+import { isRunProtocol } from '../protocol';
 import { parsedJson, withoutByteOrderMark } from '../../text/jsonText';
 import type { WireEvent, WireMessage, WirePiece } from '../wireEvent';
 
@@ -5,7 +7,8 @@ import type { WireEvent, WireMessage, WirePiece } from '../wireEvent';
 export interface JournalHeader {
   readonly journal: 1;
   readonly agent: string;
-  readonly protocol: string;
+  /** Empty if it is unknown. */
+  readonly protocol: RunProtocol | '';
   readonly command: readonly string[];
   readonly cwd: string;
   /** ISO 8601. */
@@ -30,14 +33,14 @@ export const maxHeader = 4 * 1024 * 1024;
 export function readJournalHeader(line: string): JournalHeader | undefined {
   const fields = objectOf(parsedJson(line));
   if (fields['journal'] !== 1) return undefined;
-  const { command, part } = fields;
+  const { command, part, protocol } = fields;
   const { level } = objectOf(fields['tap']);
   const tap = processOf(fields['tap']);
   const host = processOf(fields['host']);
   return {
     journal: 1,
     agent: textOf(fields['agent']),
-    protocol: textOf(fields['protocol']),
+    protocol: isRunProtocol(protocol) ? protocol : '',
     command: Array.isArray(command) ? command.map(textOf) : [],
     cwd: textOf(fields['cwd']),
     startedAt: textOf(fields['startedAt']),

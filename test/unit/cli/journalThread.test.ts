@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../../src/wire/protocol';
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { objectOf } from '../../../src/text/json';
@@ -44,7 +45,7 @@ function observed(): { thread: StillThread; observer: ThreadObserver; problems: 
 
 /** A journal in memory. */
 function kept(
-  protocol = 'acp',
+  protocol: RunProtocol = 'acp',
   limits?: LineLimits,
 ): {
   keeper: JournalKeeper;

@@ -1,3 +1,4 @@
+import type { Protocol } from '../../../src/wire/protocol';
 import assert from 'node:assert/strict';
 import { cutJson } from '../../../src/text/cutJson';
 import { RecordStore } from '../../../src/store/store';
@@ -6,7 +7,7 @@ import { RunLog } from '../../../src/runLog/runLog';
 
 describe('the diagnosis of a message that was cut for the log', () => {
   /** The findings about the response to a request, cut like in the log. */
-  function findings(protocol: string, method: string, result: object, isOverLimit: boolean): string[] {
+  function findings(protocol: Protocol, method: string, result: object, isOverLimit: boolean): string[] {
     const log = new RunLog(new RecordStore(1e9), 0);
     const interpreter = interpretation(protocol, log);
     interpreter.accept({ t: 1, dir: 'c2a', line: '{}', msg: { jsonrpc: '2.0', id: 1, method, params: {} } });

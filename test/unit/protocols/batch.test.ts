@@ -1,16 +1,18 @@
+import type { Protocol } from '../../../src/wire/protocol';
+import { protocols } from '../../../src/wire/protocol';
 import assert from 'node:assert/strict';
 import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RunLog } from '../../../src/runLog/runLog';
 
 describe('batches of messages', () => {
-  function read(protocol: string, msg: readonly unknown[], line = JSON.stringify(msg)): RunLog {
+  function read(protocol: Protocol, msg: readonly unknown[], line = JSON.stringify(msg)): RunLog {
     const log = new RunLog(new RecordStore(1e9), 0);
     interpretation(protocol, log).accept({ t: 1, dir: 'a2c', line, msg });
     return log;
   }
 
-  for (const protocol of ['acp', 'mcp', 'lsp', 'stream-json']) {
+  for (const protocol of protocols) {
     it(`use about as much memory as the line, however many messages it has: ${protocol}`, () => {
       const msg = Array.from({ length: 5000 }, (_, n) => n);
       const { store } = read(protocol, msg, JSON.stringify(msg).padEnd(1024 * 1024));

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../../src/wire/protocol';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +80,7 @@ describe('work: they agree in the written cases of the diagnosis', () => {
   }
 });
 
-function played(folder: string, file: string, protocol: string | undefined): RunLog {
+function played(folder: string, file: string, protocol: RunProtocol | undefined): RunLog {
   const text = readFileSync(join('test/fixtures', folder, file), 'utf8');
   const log = new RunLog(new RecordStore(1e8), 0);
   const named = file.startsWith('mcp') ? 'mcp' : file.startsWith('lsp') ? 'lsp' : 'acp';

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../../src/wire/protocol';
 import assert from 'node:assert/strict';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RecordStore } from '../../../src/store/store';
@@ -5,7 +6,7 @@ import { RunLog } from '../../../src/runLog/runLog';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 /** The records of tools that these lines have. */
-function toolRecords(protocol: string, lines: readonly object[]): string[] {
+function toolRecords(protocol: RunProtocol, lines: readonly object[]): string[] {
   const log = new RunLog(new RecordStore(1e7), 0);
   const interpreter = interpretation(protocol, log);
   for (const [t, msg] of lines.entries()) interpreter.accept({ t, dir: 'a2c', line: JSON.stringify(msg), msg });

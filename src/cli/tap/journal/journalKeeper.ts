@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../../wire/protocol';
 import type { Line } from '../../../text/bytes/line';
 import type { Redactor } from '../../../redact/redactor';
 import type { JournalWriter } from '../../../wire/journal/journalWriter';
@@ -33,7 +34,7 @@ export class JournalKeeper {
 
   constructor(
     private readonly journal: Pick<JournalWriter, 'write' | 'flush' | 'close'>,
-    protocol: string,
+    protocol: RunProtocol | '',
     private readonly redactor: Redactor,
     private readonly limits: LineLimits = usualLimits,
   ) {

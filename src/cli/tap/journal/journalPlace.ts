@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../../wire/protocol';
 import { stat } from 'node:fs/promises';
 import type { Redactor } from '../../../redact/redactor';
 import type { Retention } from '../../../wire/journal/journalFolder';
@@ -37,7 +38,7 @@ export async function prepare(place: JournalPlace): Promise<void> {
 /** Creates the writer of a tap's journal. */
 export async function journalWriter(
   spec: JournalSpec,
-  protocol: string,
+  protocol: RunProtocol | '',
   redactor: Redactor,
   report: (message: FromThread) => void,
   { maxFileSize, retention }: Limits = usual,

@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../../wire/protocol';
 import type { Protocol } from '../../../wire/protocol';
 import type { Redactor } from '../../../redact/redactor';
 import { valueOrFields } from '../../../protocols/leadingFields';
@@ -100,7 +101,7 @@ export class TapJournal {
     this.report({ type: 'closed' });
   }
 
-  private async opened(found: string = unknown): Promise<JournalKeeper> {
+  private async opened(found: RunProtocol | '' = unknown): Promise<JournalKeeper> {
     if (this.keeper) return this.keeper;
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;

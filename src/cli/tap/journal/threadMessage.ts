@@ -1,3 +1,4 @@
+import type { RunProtocol } from '../../../wire/protocol';
 import type { ProcessEvent } from '../../../wire/wireEvent';
 
 /** Messages to the thread that writes the journal, sent in batches. Times are in milliseconds since the epoch. */
@@ -26,7 +27,7 @@ export type StreamName = 'c2a' | 'a2c' | 'err';
 export interface JournalSpec {
   readonly agent: string;
   /** Default: detected from the messages. */
-  readonly protocol?: string;
+  readonly protocol?: RunProtocol;
   readonly command: readonly string[];
   readonly cwd: string;
   readonly pid: number;
