@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../text/json';
-import { arrayOf, isObject, textOf } from '../../text/json';
+import { arrayOf, isObject } from '../../text/json';
 import { valueOrFields } from '../../protocols/leadingFields';
-import { isProtocol, isRunProtocol } from '../../wire/protocol';
+import type { JournalHeader } from '../../wire/journal/journalLine';
+import { journalHeader } from '../../wire/journal/journalLine';
+import { isProtocol } from '../../wire/protocol';
 import type { Protocol, RunProtocol } from '../../wire/protocol';
 import type { AgentId, SaverId } from '../agents';
 import { recogniseSaved, recogniseStream } from '../agents';
@@ -17,24 +19,12 @@ const traceLine =
 /** An export request of log records, or one of them. */
 const logRecords = /^\s{0,100}\{\s{0,100}"(?:resourceLogs|hrTime|timeUnixNano|severityNumber|body|resource)"/;
 
-/** A journal's first line, as far as it is valid. */
-interface JournalHead {
-  readonly journal: 1;
-  readonly agent: string;
-  readonly protocol: RunProtocol | '';
-  readonly command: readonly string[];
-  readonly cwd: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly part: number;
-}
-
 export const agentHost = 'agent-host';
 
 /** The type of a file. */
 export type Recognised =
   /** `protocol` comes from the header if it names one of the four or a saved session, otherwise from the messages. */
-  | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: Protocol | 'saved' }
+  | { readonly type: 'journal'; readonly header: JournalHeader; readonly protocol?: Protocol | 'saved' }
   /** Wire events, one per line, without a header. */
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
   /** What VS Code's agent host logs of its messages. */
@@ -69,7 +59,7 @@ export function recognise(lines: readonly string[]): Recognised {
   const told = lines.filter((line) => line.trim() !== '').slice(0, maxLines);
   const values = told.map(valueOrFields);
   const entries = values.map((value) => (isObject(value) ? value : undefined));
-  const header = headerOf(entries[0]);
+  const header = entries[0] && journalHeader(entries[0]);
   if (header?.protocol === 'saved') return { type: 'journal', header, protocol: 'saved' };
   if (header) return { type: 'journal', header, ...protocolOf(entries.slice(1), header.protocol) };
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
@@ -113,20 +103,6 @@ function isTrace(value: unknown): boolean {
 function read(line: string): JsonObject | undefined {
   const value = valueOrFields(line);
   return isObject(value) ? value : undefined;
-}
-
-function headerOf(entry: JsonObject | undefined): JournalHead | undefined {
-  if (entry?.['journal'] !== 1) return undefined;
-  const { part, protocol } = entry;
-  return {
-    journal: 1,
-    agent: textOf(entry['agent']) ?? '',
-    protocol: isRunProtocol(protocol) ? protocol : '',
-    command: arrayOf(entry['command']).filter((word) => typeof word === 'string'),
-    cwd: textOf(entry['cwd']) ?? '',
-    startedAt: textOf(entry['startedAt']) ?? '',
-    part: typeof part === 'number' && Number.isSafeInteger(part) && part > 0 ? part : 1,
-  };
 }
 
 function isWireEvent(entry: JsonObject | undefined): boolean {

@@ -31,7 +31,11 @@ export const maxHeader = 4 * 1024 * 1024;
 
 /** Reads the first line of a journal; `undefined` if it isn't a header. Invalid fields are left empty. */
 export function readJournalHeader(line: string): JournalHeader | undefined {
-  const fields = objectOf(parsedJson(line));
+  return journalHeader(objectOf(parsedJson(line)));
+}
+
+/** The same for its fields. */
+export function journalHeader(fields: Readonly<Record<string, unknown>>): JournalHeader | undefined {
   if (fields['journal'] !== 1) return undefined;
   const { command, part, protocol } = fields;
   const { level } = objectOf(fields['tap']);
@@ -41,7 +45,7 @@ export function readJournalHeader(line: string): JournalHeader | undefined {
     journal: 1,
     agent: textOf(fields['agent']),
     protocol: isRunProtocol(protocol) ? protocol : '',
-    command: Array.isArray(command) ? command.map(textOf) : [],
+    command: Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [],
     cwd: textOf(fields['cwd']),
     startedAt: textOf(fields['startedAt']),
     part: isPositive(part) ? part : 1,

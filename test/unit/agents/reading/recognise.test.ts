@@ -50,6 +50,15 @@ describe('file recognition', () => {
     });
   }
 
+  it('reads a journal whose header names an unknown protocol by its messages', () => {
+    const found = recognise([
+      JSON.stringify({ journal: 1, agent: 'a', protocol: 'acp9', command: [], cwd: '/', startedAt: '', part: 1 }),
+      crossed({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: {} }),
+    ]);
+    assert.ok(found.type === 'journal');
+    assert.deepEqual([found.header.protocol, found.protocol], ['', 'mcp']);
+  });
+
   it('takes a line that a stream and a saved session share for neither, if others decide', () => {
     const [header = '', ...events] = beginning('test/fixtures/streams/pi-tools.ndjson');
     assert.deepEqual(recognise([header]), { type: 'saved', agent: 'pi' });
