@@ -22,11 +22,6 @@ export class SpanTable {
     return this.works.get(id) ?? this.others.get(id);
   }
 
-  /** Replaces a span with a copy. */
-  replace(span: Span): void {
-    this.works.update(span.id, span);
-  }
-
   delete(id: string): void {
     this.works.delete(id);
   }

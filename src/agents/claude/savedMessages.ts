@@ -60,7 +60,7 @@ export class ClaudeMessages {
     const text = textOf(block['text']);
     if (text === undefined) {
       if (block['type'] !== 'text')
-        writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${typeOf(block)})` });
+        {writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${typeOf(block)})` });}
       return;
     }
     if (/^\[Request interrupted by user/.test(text)) return writer.turnEnded({ outcome: 'cancelled' });
