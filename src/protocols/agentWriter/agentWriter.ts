@@ -40,17 +40,13 @@ export class AgentWriter extends RecordWriter {
   private lastEnd: WireMessage | undefined;
   private held: { readonly place: Place; readonly end: TurnEnding } | undefined;
 
-  /**
-   * @param policy that of a stream changes once its agent is recognized
-   * @param turns those of another writer that reads the same lines
-   */
+  /** @param policy that of a stream changes once its agent is recognized */
   constructor(
     context: WriterContext,
     public policy: WriterPolicy,
-    turns?: WriterTurns,
   ) {
     super(context);
-    this.turns = turns ?? new WriterTurns(this.work, (fact) => this.report(fact));
+    this.turns = new WriterTurns(this.work, (fact) => this.report(fact));
   }
 
   /** Writes a fact about the turn's work. @param mayComeBefore true if it can precede the start of the turn */

@@ -126,6 +126,11 @@ export class RecordWriter {
     this.note({ level: 'debug', logger, message: `${oneLine(what, 100)} (${size})` });
   }
 
+  /** True if the line has a record, or is part of a message that will be one. */
+  get hasNoted(): boolean {
+    return !this.isFirst;
+  }
+
   /** Reports the line by its type and size if nothing else has reported it. */
   atLeast(what: string): void {
     if (this.isFirst) this.other(what);

@@ -29,18 +29,12 @@ const maxPause = 2000;
  */
 export class StreamJsonInterpreter extends EventReader {
   private readonly writer: AgentWriter;
-  /** For events in unknown dialects, of which only the facts are used. */
-  private readonly guess: AgentWriter;
   private readonly readers = new Map<AgentStream, AgentReader>();
   private recognized: ReturnType<typeof recogniseStream>;
 
   constructor(context: ReaderContext) {
     super(context);
-    const { sink, work } = context;
     this.writer = new AgentWriter(context, ofStream);
-    const fact: typeof sink.fact = (said, ended) => sink.fact?.(said, ended);
-    const facts = { record: ignore, session: ignore, fact };
-    this.guess = new AgentWriter({ sink: facts, work }, ofStream, this.writer.turns);
   }
 
   override quiet(t: number): void {
@@ -120,19 +114,14 @@ export class StreamJsonInterpreter extends EventReader {
       writer.turns.prompted(writer.place, contentTextOf(objectOf(msg['message'])['content']) ?? '');
     }
     const isEvent = textOf(msg['type']) !== undefined || stream?.resembles(msg) === true;
-    if (stream && isEvent) this.readerOf(stream).read(msg, writer);
-    else this.acceptUnknown(msg);
+    const likely = stream && isEvent ? stream : likelyStream(msg);
+    if (!likely) readUnknownEvent(msg, writer);
+    else {
+      this.readerOf(likely).read(msg, writer);
+      // It may be another agent's after all.
+      if (likely !== stream && !writer.hasNoted) writer.note(unknownText(msg, writer.isInput));
+    }
     this.work.heard(sessionId, t);
-  }
-
-  /** Records an unknown event unchanged, with the facts of the dialect it could be in. */
-  private acceptUnknown(msg: JsonObject): void {
-    const { event, time, sessionId } = this.writer.place;
-    const likely = likelyStream(msg);
-    if (!likely) return readUnknownEvent(msg, this.writer);
-    this.guess.begin(event, time, sessionId);
-    this.readerOf(likely).read(msg, this.guess);
-    this.writer.note(unknownText(msg, this.writer.isInput));
   }
 
   /** What it learns from events that only could be the agent's counts later, too. */
@@ -159,8 +148,4 @@ export class StreamJsonInterpreter extends EventReader {
       raw: event.line,
     });
   }
-}
-
-function ignore(): void {
-  // Only its facts are used.
 }
