@@ -67,6 +67,7 @@ export class Stage {
 
   async clear(): Promise<void> {
     await within(this.runs.end(), 3000, 'the end of the runs').catch(() => undefined); // what hangs was already reported
-    rmSync(this.folder, { recursive: true, force: true });
+    // A killed process may have been writing its last file.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
