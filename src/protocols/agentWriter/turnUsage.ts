@@ -19,13 +19,13 @@ interface Counted {
   /** What each call of the running turn has used so far. */
   readonly calls: BoundedMap<string, Sum>;
   /** The same for earlier turns. */
-  readonly earlier: BoundedMap<string, Sum>;
+  earlier?: BoundedMap<string, Sum>;
   /** Of the running turn. */
   sum: Sum;
 }
 
 function newCounts(): Counted {
-  return { calls: new BoundedMap(maxCalls), earlier: new BoundedMap(maxCalls), sum: {} };
+  return { calls: new BoundedMap(maxCalls), sum: {} };
 }
 
 /** Adds up the tokens of turns. Files repeat a call's usage on each of its records, and records in later turns. */
@@ -36,7 +36,7 @@ export class TurnUsage {
   add(sessionId: string, key: string, usage: Usage): UsageSum | undefined {
     const { calls, earlier, sum } = this.bySession.ensure(sessionId, newCounts);
     const call = ownKey(key, 100);
-    const last = earlier.get(call);
+    const last = earlier?.get(call);
     // Some servers give IDs again, for calls that use more.
     if (last && fields.every((field) => (usage[field] ?? 0) <= (last[field] ?? 0))) return undefined;
     const before = calls.get(call);
@@ -62,7 +62,8 @@ export class TurnUsage {
     known.sum = {};
     for (const call of known.calls.keys()) {
       const counted = known.calls.get(call);
-      if (call !== '' && counted) known.earlier.set(call, counted);
+      if (call === '' || !counted) continue;
+      (known.earlier ??= new BoundedMap(maxCalls)).set(call, counted);
     }
     known.calls.clear();
     return used.length === 0 ? undefined : Object.fromEntries(used);

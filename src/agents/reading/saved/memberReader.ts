@@ -35,12 +35,14 @@ export class MemberReader {
   private history: HistoryWriter | undefined;
   /** What other processes did at the same time in the same session. */
   private readonly branches = new Map<number, Branch>();
+  private readonly writers: AgentWriter[];
   private readonly origins = new RecordOrigins((branch) => this.isInTurn(branch));
   private waiting: WaitingLine[] = [];
   private waitingLength = 0;
 
   constructor(private readonly context: WriterContext) {
     this.main = new AgentWriter(context, ofFile);
+    this.writers = [this.main];
   }
 
   read(event: WireMessage, line: JsonObject): void {
@@ -71,10 +73,6 @@ export class MemberReader {
 
   get isWaiting(): boolean {
     return this.waiting.length > 0 || this.writers.some((writer) => writer.isWaiting);
-  }
-
-  private get writers(): readonly AgentWriter[] {
-    return [this.main, ...[...this.branches.values()].map(({ writer }) => writer)];
   }
 
   private wait(waiting: WaitingLine): void {
@@ -129,6 +127,7 @@ export class MemberReader {
     if (this.session !== undefined) writer.in({ id: this.session });
     const branch = { writer, reader: reader.forBranch?.() ?? reader };
     this.branches.set(number, branch);
+    this.writers.push(writer);
     return branch;
   }
 
