@@ -19,7 +19,7 @@ const subagentTools = new Set(['Agent', 'Task', 'Workflow']);
  */
 export class CostState {
   private readonly tokens = new SessionSum();
-  /** The cost of each model up to the last sum, in US dollars. */
+  /** The highest sum of each model, in US dollars, by when the sum began. Another process may have begun at 0, or lack what one did beside it. */
   private readonly costs = new Map<string, number>();
   /** What each model used in turns that were copied. */
   private readonly copied = new Map<string, Usage>();
@@ -51,8 +51,10 @@ export class CostState {
       const used = usageIn(objectOf(value));
       sum = addUsage(sum, used) ?? sum;
       const total = numberOf(objectOf(value)['costUSD']) ?? 0;
-      const cost = total - this.costBefore(model, total, used);
-      this.costs.set(model, total);
+      const key = `${numberOf(line['startTime']) ?? ''} ${model}`;
+      const before = this.costs.get(key) ?? this.copiedCost(model, total, used);
+      this.costs.set(key, Math.max(total, before));
+      const cost = total - before;
       if (cost > 0) costs[model] = cost;
     }
     this.copied.clear();
@@ -63,9 +65,7 @@ export class CostState {
   }
 
   /** Of a fork's copies, the share that their tokens have. */
-  private costBefore(model: string, total: number, used: Usage | undefined): number {
-    const before = this.costs.get(model);
-    if (before !== undefined) return before <= total ? before : 0;
+  private copiedCost(model: string, total: number, used: Usage | undefined): number {
     const copied = this.copied.get(model);
     return copied && used ? total * Math.min(1, costWeight(copied) / costWeight(used)) : 0;
   }

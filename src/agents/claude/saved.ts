@@ -73,17 +73,20 @@ export const saved: SavedForm = {
 class ClaudeReader implements SavedReader {
   private readonly origins = new ClaudeOrigins();
   private readonly sidechains = new Sidechains();
-  private readonly costState = new CostState();
-  private readonly messages = new ClaudeMessages(this.costState);
+  private readonly messages: ClaudeMessages;
   /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
+
+  constructor(private readonly costState = new CostState()) {
+    this.messages = new ClaudeMessages(costState);
+  }
 
   originOf(line: JsonObject): LineOrigin | undefined {
     return this.origins.of(line);
   }
 
   forBranch(): SavedReader {
-    return new ClaudeReader();
+    return new ClaudeReader(this.costState);
   }
 
   read(line: JsonObject, writer: AgentWriter): void {

@@ -21,6 +21,15 @@ describe('two processes in one session', () => {
     });
   }
 
+  it('of Claude Code cost no more than their sums say', () => {
+    const cost = (costUSD: number): object => {
+      const model = { inputTokens: 1, outputTokens: 1, costUSD };
+      return { type: 'cost-state', sessionId: 's', startTime: 1, modelUsage: { 'claude-sonnet-4-5': model } };
+    };
+    const lines = [...(sessions['Claude Code'] ?? []), cost(0.5), cost(0.4), cost(0.6)];
+    assert.match(counted(lines).sum, /\$0\.6$/);
+  });
+
   it('are told from a prompt during a turn', () => {
     const session = new ClaudeLines('s');
     const lines = [
