@@ -54,6 +54,22 @@ describe("OpenCode's database", () => {
       );
       assert.equal(found.length, 1);
     });
+
+    it('knows what a fork copied, by the times of its messages, and from where', async () => {
+      const path = join(home, 'opencode.db');
+      writeDatabase(path, ...statements(forked()));
+      const [fork, origin, used] = await new SqliteProcess().query(path, database.tables, async (of) => [
+        await database.outcome(of, 'fork'),
+        await database.outcome(of, 'origin'),
+        await database.usages(of, 0),
+      ]);
+      assert.deepEqual([fork.forkedFrom, origin.forkedFrom], ['origin', undefined]);
+      const counted = used.requests.map(({ session, usage }) => [session, usage?.inputTokens]);
+      assert.deepEqual(counted.sort(), [
+        ['fork', 7],
+        ['origin', 100],
+      ]);
+    });
   }
 
   it('shows how the newest turn ended', async () => {
@@ -151,6 +167,25 @@ function tables(): Tables {
         const { id: own, messageID: message_id, ...data } = objectOf(part);
         return { id: own, message_id, data: text(data), ...timed(index) };
       }),
+  };
+}
+
+/** A session with a turn of 100 tokens, and its fork, which copied that turn and has one of 7 tokens. */
+function forked(): Tables {
+  const session = (own: string, time_created: number): JsonObject => {
+    return { id: own, parent_id: null, directory: '/home/dev', title: own, time_created, time_updated: 99 };
+  };
+  const message = (session_id: string, own: string, time_created: number): JsonObject => {
+    return { id: own, session_id, data: { role: 'assistant', finish: 'stop' }, time_created, time_updated: 99 };
+  };
+  const part = (session_id: string, message_id: string, input: number): JsonObject => {
+    const data = JSON.stringify({ type: 'step-finish', tokens: { input, output: 1 } });
+    return { id: `${message_id}p`, message_id, session_id, data, time_created: 50, time_updated: 99 };
+  };
+  return {
+    session: [session('origin', 10), session('fork', 20)],
+    message: [message('origin', 'm1', 11), message('fork', 'm2', 11), message('fork', 'm3', 21)],
+    part: [part('origin', 'm1', 100), part('fork', 'm2', 100), part('fork', 'm3', 7)],
   };
 }
 
