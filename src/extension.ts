@@ -32,6 +32,7 @@ import { OutputChannels } from './ui/services/output/outputChannels';
 import { ErrorReporter } from './ui/services/errorReporter';
 import { fileRunOptions } from './ui/services/runs/fileRunOptions';
 import { RecordDocuments } from './ui/surfaces/records/recordDocuments';
+import { ReportPanel } from './ui/surfaces/records/reportPanel';
 import { RunPublisher } from './ui/services/runs/publisher';
 import { RunFactory } from './ui/services/runs/runFactory';
 import { SettingsProblems } from './ui/services/settings/settingsProblems';
@@ -59,7 +60,8 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const otlp = new OtlpExport(runs, configuration);
   const surfaces = { ...services, tree, documents, errors };
   const explorer = new ExplorerEntry({ ...surfaces, extensionUri, memory: workspaceState });
-  const commands = registerCommands({ ...surfaces, extensionUri, explorer });
+  const report = new ReportPanel('agentLogs.report');
+  const commands = registerCommands({ ...surfaces, extensionUri, explorer, report });
   const api = new Api(views, runs, fileRuns, launcher, services.publisher, levels);
   const marks = [
     new StatusItem(runs),
@@ -76,7 +78,20 @@ export function activate(context: ExtensionContext): AgentLogsApi {
 
   void tap.renew();
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
-  subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration, log);
+  subscriptions.push(
+    commands,
+    api,
+    channels,
+    levels,
+    tree,
+    watched,
+    fileRuns,
+    documents,
+    report,
+    ...marks,
+    configuration,
+    log,
+  );
   end = async () => {
     await runs.stopAll(graceAtEnd);
     await services.journals.close();

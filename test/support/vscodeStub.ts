@@ -62,7 +62,36 @@ export const workspace = {
   trusted: new Emitter<void>(),
 };
 
+/** A webview panel without a window. */
+export class FakePanel {
+  readonly webview = { html: '' };
+  readonly closed = new Emitter<void>();
+  readonly onDidDispose = this.closed.event;
+  reveals = 0;
+
+  constructor(
+    readonly viewType: string,
+    public title: string,
+    _column: unknown,
+    readonly options: object,
+  ) {
+    panels.push(this);
+  }
+
+  reveal(): void {
+    this.reveals++;
+  }
+
+  dispose(): void {
+    this.closed.fire();
+  }
+}
+
+/** The webview panels that were opened. */
+export const panels: FakePanel[] = [];
+
 const stub = {
+  ViewColumn: { Active: -1 },
   commands: {
     registerCommand(id: string, run: (...args: readonly unknown[]) => unknown) {
       registered.set(id, run);
@@ -115,6 +144,7 @@ const stub = {
   },
   Uri,
   window: {
+    createWebviewPanel: (...given: ConstructorParameters<typeof FakePanel>) => new FakePanel(...given),
     createOutputChannel(name: string): object {
       outputChannels.push(name);
       return {

@@ -22,8 +22,9 @@ export function tappedWords(words: readonly string[]): TappedWords | undefined {
   const split = words.indexOf('--', at);
   const inner = words.slice(split + 1);
   const [command] = inner;
-  if (at < 1 || split < 0 || command === undefined || !tapPrograms.includes(fileOf(words[at - 1] ?? '')))
-    {return undefined;}
+  if (at < 1 || split < 0 || command === undefined || !tapPrograms.includes(fileOf(words[at - 1] ?? ''))) {
+    return undefined;
+  }
   const options = optionsIn(words.slice(at + 1, split));
   if (!options) return undefined;
   const { name = '', folder = '' } = options;

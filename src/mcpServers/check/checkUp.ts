@@ -17,7 +17,7 @@ import type { Finding } from './rules/finding';
 export interface CheckUp {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Those that failed first. */
+  /** Those that failed first, then those with errors. */
   readonly servers: readonly CheckedServer[];
   readonly findings: readonly Finding[];
   /** How many local servers were started at a time, at most. */
@@ -95,13 +95,16 @@ export async function checkUp(
       ...(conduct && { conduct: failure ? onlyJunk(conduct) : conduct }),
     })),
   );
-  return { at: Date.now(), atOnce, servers: [...servers].sort(failedFirst), findings, unreadable: [] };
+  return { at: Date.now(), atOnce, servers: worstFirst(servers, findings), findings, unreadable: [] };
 }
 
 function onlyJunk({ junk }: Conduct): Conduct {
   return junk ? { junk } : {};
 }
 
-function failedFirst(a: CheckedServer, b: CheckedServer): number {
-  return Number(b.failure !== undefined) - Number(a.failure !== undefined);
+/** Those that failed, then those with errors. */
+function worstFirst(servers: readonly CheckedServer[], findings: readonly Finding[]): readonly CheckedServer[] {
+  const bad = new Set(findings.flatMap(({ severity, server }) => (severity === 'error' ? (server ?? []) : [])));
+  const rank = ({ failure, target }: CheckedServer): number => (failure ? 0 : bad.has(target.label) ? 1 : 2);
+  return [...servers].sort((a, b) => rank(a) - rank(b));
 }

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FrameLocator } from 'playwright-core';
 import * as vscode from 'vscode';
 import { agentLogs, configureAgents, fake } from '../support';
 import { eventually } from '../workbench';
@@ -44,13 +45,14 @@ describe('A journey: a check-up of MCP servers', function () {
     writeFileSync(file, JSON.stringify({ mcpServers: servers }, undefined, 2));
   }
 
-  /** The report, once it is shown, and has the text. */
-  async function report(part: string): Promise<string> {
-    const shown = async (): Promise<string> => {
-      const { document } = vscode.window.activeTextEditor ?? {};
-      return Promise.resolve(document?.uri.path === '/MCP Servers.md' ? document.getText() : '');
-    };
-    return eventually(shown, (text) => text.includes(part));
+  /** The rendered report, once it is shown, and has the text. */
+  async function report(part: string): Promise<FrameLocator> {
+    const page = journey.workbench.webview();
+    await eventually(
+      () => page.locator('body').innerText(),
+      (text) => text.includes(part),
+    );
+    return page;
   }
 
   it('says that there are none, which is no error', async () => {
@@ -74,15 +76,15 @@ describe('A journey: a check-up of MCP servers', function () {
       orders: fake('mcp-checked', 'pages'),
     });
     await journey.command('Check MCP Servers');
-    const text = await report('## orders');
-    const [heading] = text.split('\n');
+    const page = await report('NOTES_TOKEN is not set');
     assert.equal(
-      heading,
-      `# ${journey.t('MCP servers: {0} checked, {1} failed; errors: {2}, warnings: {3}', 3, 1, 6, 2)}`,
+      await page.locator('h1').innerText(),
+      journey.t('MCP servers: {0} checked, {1} failed; errors: {2}, warnings: {3}', 3, 1, 6, 2),
     );
-    assert.deepEqual(text.match(/^## .*/gm), ['## prices', '## notes', '## orders']);
-    assert.match(text, /NOTES_TOKEN is not set/);
-    assert.match(text, /`with\.dots`/);
+    assert.deepEqual(await page.locator('h2').allInnerTexts(), ['prices', 'notes', 'orders']);
+    assert.ok((await page.locator('code').allInnerTexts()).includes('with.dots'));
+    // Nothing in it could load anything.
+    assert.equal(await page.locator('script, img, link, iframe, a, [src], [href]').count(), 0);
     await journey.picture('report', 'text');
   });
 
@@ -103,7 +105,8 @@ describe('A journey: a check-up of MCP servers', function () {
       result.servers.map(({ name, ok, source }) => [name, ok, source]),
       [['notes', true, 'running']],
     );
-    assert.match(await report('`refuse`'), /`refuse` .*1.*1.*0/);
+    const page = await report('refuse');
+    assert.match(await page.locator('li li', { hasText: 'refuse' }).innerText(), /refuse .*1.*1.*0/);
     await journey.picture('running', 'text');
     const copied = await vscode.commands.executeCommand<string>('agentLogs.copyReport', run.id);
     assert.match(copied, /MCP servers: 1 checked, 0 failed/);

@@ -147,12 +147,11 @@ export const toolRules: readonly ToolRule[] = [
     source:
       'getsentry/sentry-mcp#106, modelcontextprotocol/servers#799; many agents shorten them, or use an interface without the limit',
     advice: shorten,
-    find: ({ description = '' }) => {
-      const { length } = Array.from(description); // In characters, not units of UTF-16.
-      return length > openAiDescription
-        ? t('The description has {0} characters; OpenAI takes 1,024', length)
-        : undefined;
-    },
+    // In characters, not units of UTF-16.
+    find: ({ description = '' }) =>
+      Array.from(description).length > openAiDescription
+        ? t('A description of more than 1,024 characters, which OpenAI refuses')
+        : undefined,
   },
   {
     code: 'long-description',

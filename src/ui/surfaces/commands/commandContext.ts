@@ -12,6 +12,7 @@ import type { LevelControl } from '../../services/level/levelControl';
 import type { OutputChannels } from '../../services/output/outputChannels';
 import type { ErrorReporter } from '../../services/errorReporter';
 import type { RecordDocuments } from '../records/recordDocuments';
+import type { ReportPanel } from '../records/reportPanel';
 import type { SessionTree } from '../tree/sessionTree';
 import type { CommandId } from '../../manifest/commands';
 import type { Targets } from './targets';
@@ -36,6 +37,7 @@ export interface CommandServices {
   readonly levels: LevelControl;
   readonly tree: SessionTree;
   readonly documents: RecordDocuments;
+  readonly report: ReportPanel;
   readonly errors: ErrorReporter;
   readonly explorer: ExplorerEntry;
   readonly local: LocalSessions;

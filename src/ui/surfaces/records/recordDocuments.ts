@@ -19,8 +19,6 @@ const comparisonFile = 'comparison.txt';
 
 /** Records as read-only documents in Markdown, and how runs ended and what they logged as text. */
 export class RecordDocuments extends DisposableOwner implements vscode.TextDocumentContentProvider {
-  /** Texts of no run, by their names. */
-  private readonly texts = new Map<string, string>();
   private readonly changeEmitter = this.own(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.changeEmitter.event;
 
@@ -58,17 +56,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
   }
 
-  /** Shows a text of no run. It replaces the one of this name. */
-  async openText(name: string, text: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/${name}` });
-    this.texts.set(uri.path, text);
-    this.changeEmitter.fire(uri);
-    await openFile(uri);
-  }
-
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const text = this.texts.get(uri.path);
-    if (text !== undefined) return text;
     if (uri.path.endsWith(comparisonFile)) {
       return (await this.comparison(uri))?.text ?? vscode.l10n.t('This run is no longer in memory.');
     }

@@ -221,11 +221,11 @@ describe('the check-up of MCP servers', function () {
     assert.ok((await received()).some((line) => /^refused .*declines sampling/.test(line)));
   });
 
-  it('lists servers that failed first', async () => {
-    const { servers } = await check([target('a', []), target('b', ['exits']), target('c', [])]);
+  it('lists servers that failed first, then those with errors', async () => {
+    const { servers } = await check([target('a', []), target('c', ['awkward']), target('b', ['exits'])]);
     assert.deepEqual(
       servers.map(({ target: { name } }) => name),
-      ['b', 'a', 'c'],
+      ['b', 'c', 'a'],
     );
   });
 

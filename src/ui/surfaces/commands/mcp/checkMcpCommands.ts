@@ -36,6 +36,6 @@ async function checkAndShow(services: CommandContext, arg: unknown): Promise<Jso
       services.checkUps.check({ names, token, report: (done, of) => report(vscode.l10n.t('{0} of {1}', done, of)) }),
     progressDelay,
   );
-  await services.documents.openText('MCP Servers.md', result.shown);
+  services.report.show(vscode.l10n.t('MCP Servers'), result.shown);
   return result.json;
 }

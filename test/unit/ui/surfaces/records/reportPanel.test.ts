@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { panels } from '../../../../support/vscodeStub';
+import { ReportPanel } from '../../../../../src/ui/surfaces/records/reportPanel';
+
+describe('a rendered report', () => {
+  beforeEach(() => {
+    panels.length = 0;
+  });
+
+  it('is HTML in a page that runs no scripts and loads nothing', () => {
+    new ReportPanel('agentLogs.report').show(
+      'MCP Servers',
+      '# A\n\n- `b` ![c](https://d/e.png)<img src="https://d/e.png">',
+    );
+    const [panel] = panels;
+    assert.ok(panel);
+    const { html } = panel.webview;
+    assert.match(html, /<h1>A<\/h1><ul><li><code>b<\/code> !\[c\]/);
+    const policy = /content="(default-src [^"]+)"/.exec(html)?.[1] ?? '';
+    assert.match(policy, /^default-src 'none'; style-src 'nonce-[^']+'; base-uri 'none'; form-action 'none'$/);
+    assert.doesNotMatch(html, /<(?:img|script|link|a|iframe)\b/);
+    assert.deepEqual(panel.options, { enableFindWidget: true, localResourceRoots: [] });
+  });
+
+  it('replaces the one before in the same tab, or opens another once that was closed', () => {
+    const report = new ReportPanel('agentLogs.report');
+    report.show('One', 'a');
+    report.show('Two', 'b');
+    assert.deepEqual(
+      panels.map(({ title, reveals }) => [title, reveals]),
+      [['Two', 2]],
+    );
+    panels[0]?.dispose();
+    report.show('Three', 'c');
+    assert.equal(panels.length, 2);
+    report.dispose();
+    report.dispose();
+  });
+});
