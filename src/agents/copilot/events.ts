@@ -117,8 +117,12 @@ export class CopilotReader implements SavedReader {
         const isNamed = status === undefined || words.includes(String(status));
         return writer.turnEnded({ outcome: 'error', error: isNamed ? words : `${words} (status ${status})` });
       }
-      case 'session.usage_record':
-        return readUsage(objectOf(data['usage']), writer);
+      case 'session.usage_record': {
+        const usage = objectOf(data['usage']);
+        // The change of the model may be far away, in the part of a long file that isn't read for lists.
+        writer.about({ model: textOf(usage['model']) });
+        return readUsage(usage, writer);
+      }
       case 'session.compaction_start':
         return writer.other('compacting the conversation', 'compaction');
       case 'session.compaction_complete': {

@@ -6,15 +6,15 @@ import type { SavedDetails } from '../../../agents/savedDetails';
 import type { AboutSession, ChangesForm } from '../../../agents/savedForm';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import { decompressedHead, isCompressed } from '../compressed';
-import { savedDetails } from './savedDetails';
+import { readLines, savedDetails } from './savedDetails';
 import { withId } from '../savedMembers';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from '../savedSession';
 
 /** How much to read from the beginning and end of a file unless its agent says otherwise, in bytes. */
 const usualEnds = { head: 16 * 1024, tail: 16 * 1024 };
-/** How much to read if the last line is longer than that, in bytes. */
-const maxTail = 1024 * 1024;
+/** How much more to read if that doesn't say how the last turn stands, in bytes: agents write snapshots and sums after it. */
+const longTails = [256 * 1024, 1024 * 1024];
 /** How much of a fork to read to find its own beginning, in bytes. */
 const maxHistory = 1024 * 1024;
 /** Maximum size of a small file beside a session, or of a document, in bytes. */
@@ -96,12 +96,17 @@ async function readParts(
   const isWhole = size <= head + tail;
   const first = linesOf(await fs.read(path, 0, isWhole ? size : head));
   if (isWhole) return savedDetails(first);
-  for (const length of [tail, maxTail]) {
-    const last = linesOf(await fs.read(path, Math.max(0, size - length), length)).slice(1);
-    if (last.some((line) => line.trim() !== '')) return savedDetails(first.slice(0, -1), last);
+  let latest: SavedDetails = {};
+  for (const length of [tail, ...longTails]) {
+    const from = Math.max(head, size - length);
+    const last = linesOf(await fs.read(path, from, size - from)).slice(1);
+    const { details, saysState } = readLines(first.slice(0, -1), last);
+    if (saysState) return details;
+    latest = details;
+    if (from === head) break;
   }
-  // The last line is too long, so how the session ended is unknown.
-  const { outcome: _outcome, problem: _problem, lastAt: _lastAt, ...details } = savedDetails(first.slice(0, -1));
+  // How the session ended is unknown.
+  const { outcome: _outcome, problem: _problem, ...details } = latest;
   return details;
 }
 

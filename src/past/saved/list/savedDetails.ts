@@ -25,20 +25,39 @@ const maxTitle = 200;
  * @param tail the last lines, if they aren't among the first; the first of them may be cut
  */
 export function savedDetails(head: readonly string[], tail: readonly string[] = []): SavedDetails {
+  return readLines(head, tail).details;
+}
+
+/** The same. `saysState` is true if the tail says how the newest turn stands: it has a part of one, rather than only what follows it. */
+export function readLines(
+  head: readonly string[],
+  tail: readonly string[],
+): { readonly details: SavedDetails; readonly saysState: boolean } {
   const sink = new DetailsSink(tail.length > 0);
   const interpreter = new SavedInterpreter({ sink, work: new Work(noSteps) });
-  const values = [...head, ...tail]
-    .filter((line) => line.length <= maxLine)
-    .map((line) => ({ line, ...jsonValueOf(line) }));
-  const whole = values.filter((value) => 'msg' in value && value.line.trim() !== '');
-  const clock = new SavedClock(whole.map(({ msg }) => msg));
-  for (const { line, msg } of whole) {
-    const t = clock.timeOf(msg) ?? 0;
-    interpreter.accept({ t, dir: 'a2c', line, msg });
-    sink.passed(t);
-  }
+  const [first, last] = [valuesOf(head), valuesOf(tail)];
+  const clock = new SavedClock([...first, ...last].map(({ msg }) => msg));
+  const read = (values: ReturnType<typeof valuesOf>): void => {
+    for (const { line, msg } of values) {
+      const t = clock.timeOf(msg) ?? 0;
+      interpreter.accept({ t, dir: 'a2c', line, msg });
+      sink.passed(t);
+    }
+  };
+  read(first);
+  const before = sink.parts;
+  read(last);
+  const saysState = sink.parts > before;
   interpreter.quiet();
-  return { ...sink.details, ...(tail.length > 0 && { isPart: true }) };
+  return { details: { ...sink.details, ...(tail.length > 0 && { isPart: true }) }, saysState };
+}
+
+/** The lines that aren't too long or cut. */
+function valuesOf(lines: readonly string[]): readonly { readonly line: string; readonly msg?: unknown }[] {
+  return lines
+    .filter((line) => line.length <= maxLine && line.trim() !== '')
+    .map((line) => ({ line, ...jsonValueOf(line) }))
+    .filter((value) => 'msg' in value);
 }
 
 /** Redacts what an agent or a user wrote. */
@@ -62,6 +81,8 @@ class DetailsSink implements WriterSink {
   private problem: string | undefined;
   private firstTurnAt: number | undefined;
   private readonly use = new DailyUse();
+  /** Number of parts of turns so far: starts, ends and messages. */
+  parts = 0;
 
   get details(): SavedDetails {
     const { known, outcome, problem, firstTurnAt } = this;
@@ -113,6 +134,7 @@ class DetailsSink implements WriterSink {
 
   fact(fact: Fact): void {
     if (fact.type === 'usage') this.spent(fact);
+    if (fact.type === 'turn' || fact.type === 'message') this.parts++;
     if (fact.type !== 'turn' || !isBranchOf(fact.sessionId, this.known.id)) return;
     if (fact.change === 'started') {
       [this.outcome, this.problem] = ['open', undefined];

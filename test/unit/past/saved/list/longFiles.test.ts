@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { SaverId } from '../../../../../src/agents/agents';
+import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
+import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
+import type { SavedSession } from '../../../../../src/past/saved/savedSession';
+import { savedHomeOptions } from '../../../../support/savedHome';
+
+const id = '0c5f0f0e-0000-4000-8000-000000000031';
+const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 28, 10, 0, seconds)).toISOString();
+const common = { sessionId: id, parentUuid: null, version: '2.1.332', cwd: '/home/dev/shop' };
+const prompt = {
+  ...common,
+  type: 'user',
+  uuid: 'p1',
+  timestamp: at(1),
+  message: { role: 'user', content: 'Sort the cart' },
+};
+const answer = {
+  ...common,
+  type: 'assistant',
+  uuid: 'a1',
+  parentUuid: 'p1',
+  timestamp: at(3),
+  message: {
+    id: 'm1',
+    role: 'assistant',
+    model: 'claude-opus-5-5',
+    content: [{ type: 'text', text: 'Sorted.' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 10, output_tokens: 2 },
+  },
+};
+const filler = (kilobytes: number): object => ({
+  ...common,
+  type: 'attachment',
+  timestamp: at(4),
+  attachment: { type: 'prompt_snapshot', text: 'x'.repeat(kilobytes * 1024) },
+});
+const after = [
+  { type: 'last-prompt', lastPrompt: 'Sort the cart', sessionId: id },
+  { type: 'cost-state', sessionId: id, totalCostUSD: 0.01 },
+];
+
+describe('the details of a long saved session', () => {
+  let home: string;
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  async function listed(
+    agent: SaverId,
+    path: string,
+    lines: readonly object[],
+  ): Promise<SavedSession & { readonly read: number }> {
+    const file = join(home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    let read = 0;
+    const fs: typeof nodeFs = {
+      ...nodeFs,
+      async read(...args) {
+        const bytes = await nodeFs.read(...args);
+        read += bytes.length;
+        return bytes;
+      },
+    };
+    const { sessions } = await new SavedSessions({ ...savedHomeOptions(home), fs }).list(agent);
+    const [session = assert.fail('no session')] = sessions;
+    return { ...session, read };
+  }
+
+  const claude = (...lines: readonly object[]): Promise<SavedSession & { readonly read: number }> =>
+    listed('claude', `.claude/projects/-home-dev-shop/${id}.jsonl`, lines);
+
+  for (const kilobytes of [40, 60, 125, 400]) {
+    it(`have the last turn if ${kilobytes} KB of bookkeeping follow its answer`, async () => {
+      const { outcome, lastAt } = await claude(prompt, filler(40), answer, filler(kilobytes), ...after);
+      assert.deepEqual([outcome, lastAt], ['ok', Date.parse(at(kilobytes > 250 ? 3 : 4))]);
+    });
+  }
+
+  it('have no outcome if more follows than is read', async () => {
+    const { outcome, title, read } = await claude(prompt, answer, ...Array.from({ length: 20 }, () => filler(100)));
+    assert.deepEqual([outcome, title], [undefined, 'Sort the cart']);
+    assert.ok(read < 1.5 * 1024 * 1024);
+  });
+
+  it('are read from its ends only, if the end has the last turn', async () => {
+    const { outcome, read } = await claude(prompt, ...Array.from({ length: 20 }, () => filler(100)), answer, ...after);
+    assert.deepEqual([outcome, read], ['ok', 64 * 1024]);
+  });
+
+  it('have the model of the last answer if it changed in the middle', async () => {
+    const event = (type: string, data: object, seconds: number): object => {
+      return { type, id: `e${seconds}`, parentId: null, timestamp: at(seconds), data };
+    };
+    const usage = (model: string, seconds: number): object =>
+      event(
+        'session.usage_record',
+        { usage: { model, apiCallId: `c${seconds}`, inputTokens: 5, outputTokens: 1 } },
+        seconds,
+      );
+    const message = (text: string, seconds: number): object =>
+      event('assistant.message', { content: text, toolRequests: [] }, seconds);
+    const { model } = await listed('copilot', `.copilot/session-state/${id}/events.jsonl`, [
+      event('session.start', { sessionId: id, copilotVersion: '1.0.102', selectedModel: 'gpt-5' }, 1),
+      event('user.message', { content: 'Sort the cart' }, 2),
+      usage('gpt-5', 3),
+      message('Sorted.', 4),
+      event('system.message', { content: 'x'.repeat(20_000) }, 5),
+      event('session.model_change', { previousModel: 'gpt-5', newModel: 'gpt-6' }, 6),
+      event('system.message', { content: 'x'.repeat(20_000) }, 7),
+      event('user.message', { content: 'And now backwards' }, 8),
+      usage('gpt-6', 9),
+      message('Sorted backwards.', 10),
+      event('assistant.turn_end', {}, 11),
+    ]);
+    assert.equal(model, 'gpt-6');
+  });
+});
