@@ -2,7 +2,6 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import type { Retry } from '../../protocols/agentWriter/verbs';
 import { numberIn, partsOf, withoutEnd } from '../reading/saved/parts';
 import { providerError } from '../reading/saved/providerError';
 import type { UsageConvention } from '../../work/usage/usage';
@@ -57,12 +56,6 @@ export function hasFailed(message: JsonObject): boolean {
   return message['stopReason'] === 'error' && !isAborted(message);
 }
 
-/** The attempt that an error ended. */
-export function failedAttempt(error: string): Pick<Retry, 'why' | 'status'> {
-  const [, why = error, status] = /^(.*) \(status (\d{3})\)$/s.exec(error) ?? [];
-  return { why, ...(status !== undefined && { status: Number(status) }) };
-}
-
 export function readThinkingLevel(level: unknown, writer: AgentWriter): void {
   writer.note({ level: 'debug', logger: 'model', message: `thinking: ${textOf(level) ?? 'changed'}` });
 }
@@ -90,7 +83,7 @@ function readAnswer(id: string | undefined, message: JsonObject, writer: AgentWr
   const usage = objectOf(message['usage']);
   writer.usage(id, usageOf(usage, 'turn', { convention, cost: objectOf(usage['cost'])['total'] }));
   if (isCut) return writer.turnEnded({ outcome: 'cancelled' });
-  if (hasFailed(message)) writer.mayEnd({ outcome: 'error', error: errorOf(message) });
+  if (hasFailed(message)) writer.attemptFailed(errorOf(message));
   else if (reason !== undefined && reason !== 'toolUse') {
     writer.turnEnded({ outcome: 'ok', stopReason: reason === 'length' ? 'max_tokens' : 'end_turn' });
   }

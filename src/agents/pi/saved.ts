@@ -6,7 +6,7 @@ import { anyFolder } from '../savedForm';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { failedAttempt, hasFailed, originIn, readHeader, readMessage, readThinkingLevel } from './messages';
+import { hasFailed, originIn, readHeader, readMessage, readThinkingLevel } from './messages';
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
 export const saved: SavedForm = {
@@ -23,7 +23,7 @@ export const saved: SavedForm = {
 };
 
 class PiReader implements SavedReader {
-  /** ID of a failed attempt: a retry if the next entry drops it from the conversation, otherwise the end of the turn. */
+  /** ID of a failed attempt: another one may follow if the next entry drops it from the conversation. */
   private failedId: string | undefined;
   /** When the session was forked, in milliseconds since the epoch, and from which one. */
   private fork: { readonly at: number; readonly from: string } | undefined;
@@ -48,14 +48,17 @@ class PiReader implements SavedReader {
 
   read(line: JsonObject, writer: AgentWriter): void {
     const type = textOf(line['type']);
-    if (type === 'context_edit') return this.readEdit(line, writer);
-    writer.settle();
     switch (type) {
+      case 'context_edit':
+        return this.readEdit(line, writer);
       case 'session':
         return readHeader(line, writer);
       case 'message': {
         const message = objectOf(line['message']);
         const id = textOf(line['id']);
+        // Without a prompt between, it is another attempt.
+        if (message['role'] === 'user') writer.settle();
+        if (message['role'] === 'assistant') writer.goesOn();
         if (message['role'] === 'assistant' && hasFailed(message)) this.failedId = id;
         return readMessage(id, message, writer);
       }
@@ -83,11 +86,8 @@ class PiReader implements SavedReader {
 
   private readEdit(line: JsonObject, writer: AgentWriter): void {
     const isDropped = line['replacement'] === null && textOf(line['targetId']) === this.failedId;
-    const failure = isDropped ? writer.continueTurn() : undefined;
-    if (!failure) {
-      writer.settle();
-      return writer.other('conversation edited');
-    }
-    writer.retry(failedAttempt(failure.error ?? ''));
+    if (isDropped) return writer.expectsRetry();
+    writer.settle();
+    writer.other('conversation edited');
   }
 }

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import { failedAttempt } from '../../protocols/agentWriter/recordText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { ofFile } from '../../protocols/agentWriter/verbs';
 import { providerError } from '../reading/saved/providerError';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { readUnknownEvent } from '../reading/streams/unknownEvent';
-import { failedAttempt, hasFailed, readHeader, readMessage, readResult, readThinkingLevel } from './messages';
+import { hasFailed, readHeader, readMessage, readResult, readThinkingLevel } from './messages';
 
 /** Events that only pi has. */
 const ownTypes = new Set([

@@ -10,6 +10,7 @@ import { Sidechains } from '../reading/saved/sidechain';
 import type { AgentSession, ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Usage } from '../../work/activity';
+import { isPassing } from '../../protocols/agentWriter/recordText';
 import { usageOf } from '../../work/usage/usage';
 
 /** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
@@ -43,8 +44,8 @@ function read(line: JsonObject, ids: AgentSession | undefined, writer: AgentWrit
   enterSession(line, ids, writer);
   const type = textOf(line['type']);
   const parts = partsOf(objectOf(line['message'])['parts']);
-  // An answer may span several lines.
-  if (type === 'assistant') writer.continueTurn();
+  // An answer may span several lines, and follow failed attempts.
+  if (type === 'assistant') writer.goesOn();
   else if (type !== 'system') writer.settle();
   switch (type) {
     case 'user':
@@ -107,6 +108,7 @@ function readSystem(line: JsonObject, writer: AgentWriter): void {
       return readTelemetry(objectOf(payload['uiEvent']), writer);
     case 'slash_command': {
       const command = textOf(payload['rawCommand']) ?? textOf(payload['command']) ?? 'slash command';
+      writer.settle();
       const isInput = payload['phase'] === undefined || payload['phase'] === 'invocation';
       return isInput ? writer.note({ level: 'info', logger: 'command', message: command }) : undefined;
     }
@@ -139,7 +141,8 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
       return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
     case 'api_error': {
       const error = textOf(event['error_message']) ?? 'no reason given';
-      if (agent === undefined) return writer.turnEnded({ outcome: 'error', error, took });
+      // Its duration is that of the request.
+      if (agent === undefined) return isPassing(error) ? writer.attemptFailed(error) : failed(error, writer);
       return writer.note({ level: 'warning', logger: 'model', message: `failed${after}${by}: ${error}` });
     }
     case 'tool_call': {
@@ -165,6 +168,11 @@ function usageInTelemetry(event: JsonObject): Usage | undefined {
     totalTokenCount: event['total_token_count'],
   };
   return usageOf(fields, 'turn');
+}
+
+function failed(error: string, writer: AgentWriter): void {
+  writer.goesOn();
+  writer.turnEnded({ outcome: 'error', error });
 }
 
 function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): void {

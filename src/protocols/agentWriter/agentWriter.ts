@@ -10,7 +10,7 @@ import { timeBetween } from '../../work/step';
 import { withContext } from '../../work/usage/usage';
 import type { WorkEnd } from '../../work/work';
 import { RecordWriter } from './recordWriter';
-import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './recordText';
+import { describeRetry, describeStart, describeTurnEnd, failedAttempt, isPassing, withoutStatus } from './recordText';
 import { toolEnded, toolStarted, toolTitle } from './toolText';
 import { WriterTurns } from './writerTurns';
 import { TurnUsage } from './turnUsage';
@@ -22,6 +22,15 @@ interface AnswerOptions {
   readonly isCut?: boolean;
   readonly speaker?: Speaker;
   readonly logger?: string;
+}
+/** An end of a turn that later lines may change. */
+interface HeldEnd {
+  readonly place: Place;
+  readonly end: TurnEnding;
+  /** True if another attempt is likely, however long that takes. */
+  readonly mayBeRetried?: boolean;
+  /** Where the agent announced the other attempt. */
+  readonly retriedAt?: Place;
 }
 type ToolDraft = Omit<ActivityDraft<ToolFact>, 'type' | 'time'>;
 
@@ -38,7 +47,7 @@ export class AgentWriter extends RecordWriter {
   private lastModel: string | undefined;
   /** The last line when the end of the file was reported. A file has several ends if it grows. */
   private lastEnd: WireMessage | undefined;
-  private held: { readonly place: Place; readonly end: TurnEnding } | undefined;
+  private held: HeldEnd | undefined;
 
   /** @param policy that of a stream changes once its agent is recognized */
   constructor(
@@ -194,6 +203,35 @@ export class AgentWriter extends RecordWriter {
     this.held = { place: this.place, end };
   }
 
+  /**
+   * Ends the turn here with the failure of an attempt, unless the turn goes on without another prompt: then the attempt was retried.
+   * @param error with the status before or behind its words, if it is known
+   */
+  attemptFailed(error: string): void {
+    this.goesOn();
+    this.held = { place: this.place, end: { outcome: 'error', error }, mayBeRetried: isPassing(error) };
+  }
+
+  /** Reports that the agent drops the attempt that failed and tries again, or that nothing more follows. */
+  expectsRetry(): void {
+    if (this.held) this.held = { ...this.held, mayBeRetried: true, retriedAt: this.place };
+  }
+
+  /** The turn goes on: the end that was held is dropped, and an attempt that failed was retried. */
+  goesOn(): void {
+    const { held } = this;
+    if (!held || held.place.sessionId !== this.place.sessionId) return;
+    this.held = undefined;
+    const { place, retriedAt = place, end } = held;
+    const { outcome, error = 'the model did not answer' } = end;
+    if (outcome === 'error') this.at(retriedAt, () => this.retry(failedAttempt(error)));
+  }
+
+  /** Nothing else was written for a while: writes the end that was held, unless another attempt is likely. */
+  pause(): void {
+    if (this.held?.mayBeRetried !== true) this.settle();
+  }
+
   /** Writes the end that was held, at its own line. */
   settle(): void {
     const { held } = this;
@@ -340,7 +378,7 @@ export class AgentWriter extends RecordWriter {
   }
 
   override get isWaiting(): boolean {
-    return this.held !== undefined || super.isWaiting;
+    return (this.held !== undefined && this.held.mayBeRetried !== true) || super.isWaiting;
   }
 
   /** Writes the fact of a tool call. Returns what it ended. */

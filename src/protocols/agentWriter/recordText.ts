@@ -42,6 +42,23 @@ export function withoutStatus(why: string, status: number | undefined): string {
   return why.startsWith(prefix) ? why.slice(prefix.length).replace(/^[\s:]+/, '') : why;
 }
 
+/** The attempt that an error ended: `Overloaded (status 503)`, `503 Overloaded`. */
+export function failedAttempt(error: string): Pick<Retry, 'why' | 'status'> {
+  const [, behind, status] = /^(.*) \(status (\d{3})\b[^)]*\)$/s.exec(error) ?? [];
+  const [, before] = /^([45]\d\d)\b/.exec(error) ?? [];
+  const known = status ?? before;
+  return { why: behind ?? error, ...(known !== undefined && { status: Number(known) }) };
+}
+
+/** Words for troubles that pass. */
+const passing = /\boverloaded|\brate.limit|\btimed? ?out|\bECONN|\bconnection\b|\bfetch failed|\bnetwork\b/i;
+
+/** True if a request that failed with this error may succeed later, so that agents retry it. */
+export function isPassing(error: string): boolean {
+  const { status } = failedAttempt(error);
+  return status === undefined ? passing.test(error.slice(0, 2000)) : [408, 429].includes(status) || status >= 500;
+}
+
 /** `812 characters`, `1.2 KB`. */
 export function sizeOf(characters: number): string {
   return characters < 1000 ? `${characters} characters` : size(characters);

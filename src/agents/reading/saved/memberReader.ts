@@ -63,12 +63,15 @@ export class MemberReader {
   /** Nothing else was written for a while. */
   quiet(): void {
     this.decide();
-    for (const writer of this.writers) writer.settle();
+    for (const writer of this.writers) writer.pause();
   }
 
   finish(): void {
-    this.quiet();
-    for (const writer of this.writers) writer.endOfFile();
+    this.decide();
+    for (const writer of this.writers) {
+      writer.settle();
+      writer.endOfFile();
+    }
   }
 
   get isWaiting(): boolean {

@@ -48,7 +48,7 @@ export function readLines(
   const before = sink.parts;
   read(last);
   const saysState = sink.parts > before;
-  interpreter.quiet();
+  interpreter.finish();
   return { details: { ...sink.details, ...(tail.length > 0 && { isPart: true }) }, saysState };
 }
 
