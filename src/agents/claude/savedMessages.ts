@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
+import { askedIn, slashCommandIn, tagged } from '../../protocols/agentWriter/askedText';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, partsOf } from '../reading/saved/parts';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
@@ -15,6 +16,8 @@ const goingOn = new Set(['tool_use', 'pause_turn']);
 export class ClaudeMessages {
   /** ID of the answer that ends its turn, unless another line of the same answer follows. */
   private endingId: string | undefined;
+  /** A slash command that may start a turn; those of the program itself only print something. */
+  private command: string | undefined;
 
   constructor(private readonly costState: CostState) {}
 
@@ -31,7 +34,7 @@ export class ClaudeMessages {
   read(type: 'user' | 'assistant', line: JsonObject, writer: AgentWriter): void {
     const { content } = objectOf(line['message']);
     const blocks = partsOf(content);
-    if (type === 'user') for (const block of blocks) this.readUserBlock(line, block, writer);
+    if (type === 'user') this.readUser(line, blocks, writer);
     else this.readAnswer(line, blocks, writer);
     const left = arrayOf(content).length - blocks.length;
     if (left > 0) {
@@ -41,33 +44,50 @@ export class ClaudeMessages {
 
   /** Reads a command of the program itself and its output. */
   readCommand(text: string, writer: AgentWriter): void {
-    const name = tagged(text, 'command-name');
-    const args = tagged(text, 'command-args');
+    const command = slashCommandIn(text);
     const output = tagged(text, 'local-command-stdout') ?? tagged(text, 'bash-stdout');
     const failure = tagged(text, 'local-command-stderr') ?? tagged(text, 'bash-stderr');
     const input = tagged(text, 'bash-input');
     const message =
-      name !== undefined
-        ? `${name}${args === undefined ? '' : ` ${args}`}`
-        : input !== undefined
-          ? `! ${input}`
-          : textsOf(output, failure).join('\n');
+      command !== undefined ? command : input !== undefined ? `! ${input}` : textsOf(output, failure).join('\n');
     if (message !== '') writer.note({ level: 'info', logger: 'command', message });
   }
 
-  private readUserBlock(line: JsonObject, block: JsonObject, writer: AgentWriter): void {
-    if (block['type'] === 'tool_result') return readResult(line, block, writer);
-    const text = textOf(block['text']);
-    if (text === undefined) {
-      if (block['type'] !== 'text')
-        {writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${typeOf(block)})` });}
-      return;
+  private readUser(line: JsonObject, blocks: readonly JsonObject[], writer: AgentWriter): void {
+    const texts: string[] = [];
+    for (const block of blocks) {
+      const text = textOf(block['text']);
+      if (block['type'] === 'tool_result') readResult(line, block, writer);
+      else if (text !== undefined) texts.push(text);
     }
+    if (texts.length > 0) this.readUserText(line, texts, writer);
+    for (const block of blocks) {
+      const isKnown = block['type'] === 'tool_result' || block['type'] === 'text';
+      if (!isKnown) writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${typeOf(block)})` });
+    }
+  }
+
+  private readUserText(line: JsonObject, texts: readonly string[], writer: AgentWriter): void {
+    const text = texts.join('\n');
     if (/^\[Request interrupted by user/.test(text)) return writer.turnEnded({ outcome: 'cancelled' });
-    if (isCommandText(text)) return this.readCommand(text, writer);
+    if (isCommandText(text)) {
+      this.command = slashCommandIn(text);
+      return this.readCommand(text, writer);
+    }
     if (/^<task-notification>/.test(text)) return readTask(text, writer);
+    if (line['isMeta'] === true && askedIn(text) !== '') this.startCommand(writer);
     if (line['isMeta'] === true || line['isCompactSummary'] === true) return writer.insertedPrompt(text);
+    if (/^<teammate-message\b/.test(text)) return readTeammate(text, writer);
     writer.prompt(text);
+  }
+
+  /** The slash command before is what was asked. */
+  private startCommand(writer: AgentWriter): void {
+    const { command } = this;
+    this.command = undefined;
+    if (command === undefined || writer.isInTurn) return;
+    writer.turnStarted(command);
+    writer.title(command, { isBetter: false });
   }
 
   private readAnswer(line: JsonObject, blocks: readonly JsonObject[], writer: AgentWriter): void {
@@ -79,10 +99,13 @@ export class ClaudeMessages {
       return writer.turnEnded({ outcome: 'error', error: isNamed ? `${error}: ${text}` : text });
     }
     const isCut = line['isAbortedMidStream'] === true;
+    this.startCommand(writer);
     for (const block of blocks) readBlock(block, isCut, writer);
     const id = textOf(message['id']);
     this.costState.answered(message, blocks, writer.isHistory);
-    writer.about({ model: textOf(message['model']) });
+    const model = textOf(message['model']);
+    // Claude Code itself writes some answers.
+    if (model !== '<synthetic>') writer.about({ model });
     writer.usage(id, usageOf(objectOf(message['usage']), 'turn', { convention }));
     const reason = textOf(message['stop_reason']);
     if (reason !== undefined && !goingOn.has(reason)) {
@@ -141,16 +164,16 @@ function readTask(text: string, writer: AgentWriter): void {
   writer.note({ level, logger: 'task', message: `${status}${summary === '' ? '' : `: ${summary}`}` });
 }
 
-function isCommandText(text: string): boolean {
-  return /^<(?:command-name|command-message|local-command-(?:stdout|stderr)|bash-(?:input|stdout|stderr))>/.test(text);
+/** Another agent of the team writes: that starts a turn, but nobody asked it. */
+function readTeammate(text: string, writer: AgentWriter): void {
+  const said = /^<teammate-message\b[^>]{0,1000}>([\s\S]*?)(?:<\/teammate-message>|$)/.exec(text)?.[1]?.trim() ?? '';
+  writer.turnStarted(said);
+  writer.title(said, { isBetter: false, isFinal: false });
+  writer.insertedPrompt(text);
 }
 
-function tagged(text: string, tag: string): string | undefined {
-  const start = text.indexOf(`<${tag}>`);
-  if (start < 0) return undefined;
-  const from = start + tag.length + 2;
-  const end = text.indexOf(`</${tag}>`, from);
-  return textOf(text.slice(from, end < 0 ? undefined : end).trim());
+function isCommandText(text: string): boolean {
+  return /^<(?:command-name|command-message|local-command-(?:stdout|stderr)|bash-(?:input|stdout|stderr))>/.test(text);
 }
 
 function typeOf(block: JsonObject): string {

@@ -31,7 +31,7 @@ function read(line: JsonObject, writer: AgentWriter): void {
   const message = objectOf(line['message']);
   const blocks = partsOf(message['content']);
   if (message['role'] === 'assistant') readAnswer(message, blocks, writer);
-  else for (const block of blocks) readUserBlock(block, writer);
+  else readUser(blocks, writer);
 }
 
 function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: AgentWriter): void {
@@ -60,12 +60,16 @@ function readSession(line: JsonObject, writer: AgentWriter): void {
   writer.started({ agent: 'Cline', version: textOf(line['version']), details });
 }
 
-function readUserBlock(block: JsonObject, writer: AgentWriter): void {
-  if (block['type'] === 'tool_result') return readResult(block, writer);
-  const text = textOf(block['text']);
-  if (text === undefined) return writer.other(`block of type ${textOf(block['type']) ?? 'unknown'}`, 'prompt');
-  const typed = /^<user_input[^>]{0,100}>([\s\S]*?)<\/user_input>/.exec(text)?.[1];
-  writer.prompt(typed ?? text);
+function readUser(blocks: readonly JsonObject[], writer: AgentWriter): void {
+  const asked: string[] = [];
+  for (const block of blocks) {
+    const text = textOf(block['text']);
+    if (block['type'] === 'tool_result') readResult(block, writer);
+    else if (text === undefined) writer.other(`block of type ${textOf(block['type']) ?? 'unknown'}`, 'prompt');
+    // What else is in the text was added.
+    else asked.push(/^<user_input[^>]{0,100}>([\s\S]*?)<\/user_input>/.exec(text)?.[1] ?? text);
+  }
+  writer.prompt(asked.join('\n'));
 }
 
 function readResult(block: JsonObject, writer: AgentWriter): void {

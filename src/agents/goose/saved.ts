@@ -44,14 +44,15 @@ function readMessage(key: string | undefined, message: JsonObject, writer: Agent
   const { resolvedModel, requestedModel } = objectOf(inference);
   if (!isUser) writer.answeredBy(textOf(resolvedModel) ?? textOf(requestedModel));
   let error: string | undefined;
+  const asked: string[] = [];
   readContent(message, writer, (text, isThought) => {
-    if (isUser) return writer.prompt(text);
+    if (isUser) return void asked.push(text);
     if (isThought) return writer.thought(text);
     error ??= failureIn(text);
     writer.answer(text);
   });
   writer.usage(key, usageIn(objectOf(usage)));
-  if (isUser) return;
+  if (isUser) return writer.prompt(asked.join('\n'));
   if (error !== undefined) return writer.turnEnded({ outcome: 'error', error });
   const hasCall = partsOf(message['content']).some(({ type }) => type === 'toolRequest');
   if (!hasCall) writer.mayEnd({ outcome: 'ok' });

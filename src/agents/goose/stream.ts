@@ -84,12 +84,14 @@ function readMessage(message: JsonObject, writer: AgentWriter): void {
   if (model !== undefined) writer.uses(model, true);
   const isUser = message['role'] === 'user';
   const id = textOf(message['id']);
+  const asked: string[] = [];
   readContent(message, writer, (text, isThought) => {
-    if (isUser) return writer.prompt(text);
+    if (isUser) return void asked.push(text);
     writer.says(isThought ? 'thought' : 'agent', text);
     // Its parts arrive one by one, with the same ID.
     writer.chunk(isThought ? 'thought' : 'agent', id, text, false);
   });
+  writer.prompt(asked.join('\n'));
 }
 
 /** No line says that a turn starts. */

@@ -96,7 +96,7 @@ function readPrompt(line: JsonObject, writer: AgentWriter): void {
   const origin = objectOf(line['origin']);
   const text = outputText(line['input']);
   const isTask = origin['kind'] === 'system_trigger' && origin['name'] === 'subagent';
-  if (isTask) return writer.prompt(text.replace(/^<git-context>[\s\S]{0,5000}?<\/git-context>\s*/, ''));
+  if (isTask) return writer.prompt(text);
   if (origin['kind'] !== 'system_trigger') return writer.prompt(text);
   writer.turnStarted();
   writer.insertedPrompt(text);

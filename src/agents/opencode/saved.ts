@@ -38,6 +38,8 @@ class OpencodeReader implements SavedReader {
 
   private readonly entries = new EntryReader();
 
+  /** The message whose text started the newest turn. */
+  private prompted: string | undefined;
   /** When the session was created, in milliseconds since the epoch. */
   private createdAt: number | undefined;
   /** IDs of messages that version 1 copied for a fork, under new IDs. */
@@ -177,7 +179,12 @@ class OpencodeReader implements SavedReader {
     const text = textOf(part['text']) ?? '';
     if (part['type'] === 'reasoning') return writer.thought(text);
     if (message['role'] === 'user') {
-      return part['synthetic'] === true ? writer.insertedPrompt(text) : writer.prompt(text);
+      if (part['synthetic'] === true) return writer.insertedPrompt(text);
+      const id = textOf(message['id']) ?? '';
+      // Another part of the same prompt.
+      const isMore = this.prompted === id && writer.isInTurn;
+      this.prompted = id;
+      return writer.prompt(text, { startsTurn: !isMore });
     }
     if (message['summary'] === true) return writer.insertedPrompt(text);
     writer.answer(text);

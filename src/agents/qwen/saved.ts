@@ -1,7 +1,7 @@
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
-import { partsOf } from '../reading/saved/parts';
+import { partsOf, textIn } from '../reading/saved/parts';
 import { shellResult } from './shellResult';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
@@ -49,8 +49,7 @@ function read(line: JsonObject, ids: AgentSession | undefined, writer: AgentWrit
   else if (type !== 'system') writer.settle();
   switch (type) {
     case 'user':
-      for (const part of parts) writer.prompt(textOf(part['text']) ?? '');
-      return;
+      return writer.prompt(textIn(parts));
     case 'assistant':
       return readAnswer(line, parts, writer);
     case 'tool_result':

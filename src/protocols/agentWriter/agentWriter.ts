@@ -11,6 +11,7 @@ import { withContext } from '../../work/usage/usage';
 import type { WorkEnd } from '../../work/work';
 import { RecordWriter } from './recordWriter';
 import { describeRetry, describeStart, describeTurnEnd, failedAttempt, isPassing, withoutStatus } from './recordText';
+import { askedIn } from './askedText';
 import { toolEnded, toolStarted, toolTitle } from './toolText';
 import { WriterTurns } from './writerTurns';
 import { TurnUsage } from './turnUsage';
@@ -95,15 +96,16 @@ export class AgentWriter extends RecordWriter {
   }
 
   /**
-   * Reports a user prompt.
+   * Reports a user prompt: all of its text, because several prompts are several turns. What programs added to it isn't shown.
    * @param startsTurn false if the agent marks the start of a turn itself
    */
   prompt(text = '', { startsTurn = !this.policy.hasOneTurn } = {}): void {
-    if (text.trim() === '') return;
-    if (startsTurn) this.turnStarted(text);
-    else if (!this.isInput) this.fact({ type: 'message', speaker: 'user', text, isPartial: false });
-    this.title(text, { isBetter: false });
-    this.note({ level: 'info', logger: 'prompt', content: 'prompt', message: text });
+    const asked = askedIn(text);
+    if (asked.trim() === '') return this.insertedPrompt(text);
+    if (startsTurn) this.turnStarted(asked);
+    else if (!this.isInput) this.fact({ type: 'message', speaker: 'user', text: asked, isPartial: false });
+    this.title(asked, { isBetter: false });
+    this.note({ level: 'info', logger: 'prompt', content: 'prompt', message: asked });
   }
 
   /** Reports a prompt written by a program. */

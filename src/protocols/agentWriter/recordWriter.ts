@@ -14,6 +14,7 @@ import { SessionIds } from '../sessionIds';
 import { recordEarlier } from '../interpreter';
 import type { ChunkSpeaker } from '../textChunks';
 import { TextChunks } from '../textChunks';
+import { askedIn } from './askedText';
 import { sizeOf } from './recordText';
 import type { AgentSession, EventText, Place, SessionAbout, WriterContext, WriterSink } from './verbs';
 
@@ -154,13 +155,18 @@ export class RecordWriter {
     return this.titled.has(sessionId);
   }
 
-  /** Sets the session's title. @param isBetter replaces an existing title */
-  title(text: string | undefined, { isBetter = true } = {}): void {
+  /**
+   * Sets the session's title.
+   * @param isBetter replaces an existing title
+   * @param isFinal false if any other title replaces it
+   */
+  title(text: string | undefined, { isBetter = true, isFinal = true } = {}): void {
     const { sessionId } = this.current;
-    if (sessionId === undefined || text === undefined || text.trim() === '') return;
+    const asked = askedIn(text ?? '');
+    if (sessionId === undefined || asked.trim() === '') return;
     if (this.titled.has(sessionId) && !isBetter) return;
-    this.titled.add(sessionId);
-    this.sink.session({ type: 'titled', sessionId, title: oneLine(text, 200) });
+    if (isFinal) this.titled.add(sessionId);
+    this.sink.session({ type: 'titled', sessionId, title: oneLine(asked, 200) });
   }
 
   /** Reports what the start of the session doesn't say. */

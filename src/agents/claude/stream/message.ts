@@ -6,6 +6,7 @@ import type { ClaudeState } from './state';
 import { claudeReport } from '../reports';
 import { usageOf } from '../../../work/usage/usage';
 import { convention } from '../usage';
+import { textIn } from '../../reading/saved/parts';
 import { outputText } from '../../../protocols/agentWriter/toolText';
 
 /** Maximum number of parts of one message to report separately. */
@@ -17,7 +18,7 @@ export function readClaudeMessage(event: JsonObject, writer: AgentWriter, state:
   const { content } = objectOf(event['message']);
   const all = typeof content === 'string' ? [{ type: 'text', text: content }] : arrayOf(content);
   const parts = all.slice(0, maxParts).map(objectOf);
-  if (event['type'] === 'user') for (const part of parts) readUserPart(event, part, writer, state);
+  if (event['type'] === 'user') readUser(event, parts, writer, state);
   else readAssistant(event, parts, writer, state);
   if (all.length > maxParts) {
     writer.note({ level: 'notice', message: `… and ${all.length - maxParts} more parts of the same message` });
@@ -91,6 +92,16 @@ function readAssistantPart(event: JsonObject, part: JsonObject, writer: AgentWri
       writer.activity({ type: 'progress' });
       return writer.note({ level: 'info', logger: type ?? 'agent', message: boundedJson(part, 1000) });
   }
+}
+
+/** The texts of a message are one prompt, before what was attached to it. */
+function readUser(event: JsonObject, parts: readonly JsonObject[], writer: AgentWriter, state: ClaudeState): void {
+  const isText = (part: JsonObject): boolean => part['type'] === 'text';
+  const isResult = (part: JsonObject): boolean => part['type'] === 'tool_result';
+  const texts = parts.filter(isText);
+  for (const part of parts) if (isResult(part)) readUserPart(event, part, writer, state);
+  if (texts.length > 0) readUserPart(event, { type: 'text', text: textIn(texts) }, writer, state);
+  for (const part of parts) if (!isText(part) && !isResult(part)) readUserPart(event, part, writer, state);
 }
 
 function readUserPart(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {

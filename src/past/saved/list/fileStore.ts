@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { oneLine } from '../../../text/text';
+import { askedIn } from '../../../protocols/agentWriter/askedText';
 import { t } from '../../../text/translator';
 import type { SaverId } from '../../../agents/agents';
 import { filesFormOf } from '../../../agents/agents';
@@ -137,7 +138,9 @@ export class FileStore implements SavedStore {
       if (this.form.type === 'changes' && session.title === undefined) return undefined;
       const title = titles.get(session.id);
       const named =
-        title === undefined ? session : { ...session, title: oneLine(redactedLine(title, this.options.redactor), 200) };
+        title === undefined
+          ? session
+          : { ...session, title: oneLine(redactedLine(askedIn(title), this.options.redactor), 200) };
       return withUse && this.own.subagents ? this.withSubagents(named) : named;
     };
     return { all, details: (some) => Promise.all(some.map(read)) };
