@@ -29,6 +29,8 @@ export interface SavedDetails {
   readonly used?: readonly DayUsed[];
   /** True if the middle of the file wasn't read, so that it may have used more. */
   readonly isPart?: boolean;
+  /** True if the whole file was read, and it has no message. */
+  readonly isEmpty?: boolean;
   /** True if `used` includes what subagents used that are saved in files of their own. */
   readonly hasSubagents?: boolean;
 }

@@ -134,7 +134,8 @@ export class FileStore implements SavedStore {
     const titles = new Map((await Promise.all(lists)).flat());
     const read = async (file: SavedFile): Promise<SavedSession | undefined> => {
       const session = await this.sessionOf(file, running);
-      // A window's new chat is saved before anything was asked.
+      // Agents save sessions, and a window its new chat, before anything was asked.
+      if (session.isEmpty === true) return undefined;
       if (this.form.type === 'changes' && session.title === undefined) return undefined;
       const title = titles.get(session.id);
       const named =

@@ -71,7 +71,10 @@ async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Prom
     const lines = bytes.toString('utf8').split('\n');
     return naming ? lines.map((line) => withId(line, id, naming)) : lines;
   };
-  if (path.endsWith('.json')) return savedDetails(await documentAt(path, size, maxAbout, fs));
+  if (path.endsWith('.json')) {
+    const lines = await documentAt(path, size, maxAbout, fs);
+    return lines.length === 0 ? {} : detailsOfWhole(lines);
+  }
   if (isCompressed(path)) {
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
   }
@@ -95,7 +98,7 @@ async function readParts(
 ): Promise<SavedDetails> {
   const isWhole = size <= head + tail;
   const first = linesOf(await fs.read(path, 0, isWhole ? size : head));
-  if (isWhole) return savedDetails(first);
+  if (isWhole) return detailsOfWhole(first);
   let latest: SavedDetails = {};
   for (const length of [tail, ...longTails]) {
     const from = Math.max(head, size - length);
@@ -108,6 +111,11 @@ async function readParts(
   // How the session ended is unknown.
   const { outcome: _outcome, problem: _problem, ...details } = latest;
   return details;
+}
+
+function detailsOfWhole(lines: readonly string[]): SavedDetails {
+  const { details, isEmpty } = readLines(lines);
+  return isEmpty ? { ...details, isEmpty } : details;
 }
 
 /** What a log of changes is converted into, as JSON. */

@@ -28,11 +28,16 @@ export function savedDetails(head: readonly string[], tail: readonly string[] = 
   return readLines(head, tail).details;
 }
 
-/** The same. `saysState` is true if the tail says how the newest turn stands: it has a part of one, rather than only what follows it. */
-export function readLines(
-  head: readonly string[],
-  tail: readonly string[],
-): { readonly details: SavedDetails; readonly saysState: boolean } {
+interface ReadLines {
+  readonly details: SavedDetails;
+  /** True if the tail says how the newest turn stands: it has a part of one, rather than only what follows it. */
+  readonly saysState: boolean;
+  /** True if there is no session, or no message in it, not even a copied one. */
+  readonly isEmpty: boolean;
+}
+
+/** The same, with what that says of the file. */
+export function readLines(head: readonly string[], tail: readonly string[] = []): ReadLines {
   const sink = new DetailsSink(tail.length > 0);
   const interpreter = new SavedInterpreter({ sink, work: new Work(noSteps) });
   const [first, last] = [valuesOf(head), valuesOf(tail)];
@@ -49,7 +54,9 @@ export function readLines(
   read(last);
   const saysState = sink.parts > before;
   interpreter.finish();
-  return { details: { ...sink.details, ...(tail.length > 0 && { isPart: true }) }, saysState };
+  const { id, forkedFrom } = sink.details;
+  const isEmpty = id === undefined || (sink.parts === 0 && forkedFrom === undefined);
+  return { isEmpty, details: { ...sink.details, ...(tail.length > 0 && { isPart: true }) }, saysState };
 }
 
 /** The lines that aren't too long or cut. */

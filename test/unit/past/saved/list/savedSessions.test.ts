@@ -2,7 +2,7 @@ import { inEnglish } from '../../../../../src/text/translator';
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Redactor } from '../../../../../src/redact/redactor';
 import type { SavedFs } from '../../../../../src/past/saved/list/savedFs';
 import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
@@ -183,8 +183,32 @@ describe('saved sessions of agents', () => {
     const odd = ['', '\u0000'.repeat(100), '{"type":"user"', '[]\n'.repeat(10), `{"type":"${'x'.repeat(1e6)}"}`];
     odd.forEach((text, index) => writeFileSync(join(place, `0c5f0f0e-0000-4000-8000-00000000001${index}.jsonl`), text));
     const { sessions: listed } = await sessions().list('claude');
-    assert.equal(listed.length, 2 + odd.length);
+    // What can't be read completely may be a session.
+    assert.equal(listed.length, 2 + 1);
     assert.ok(listed.every(({ id }) => id.length === 36));
+  });
+
+  it('have no row without a message', async () => {
+    const headers: Readonly<Record<string, string>> = {
+      '.claude/projects/-home-me-project/0c5f0f0e-0000-4000-8000-000000000041.jsonl': `{"type":"mode","mode":"plan","sessionId":"x"}\n{"type":"summary","summary":"Old","leafUuid":"u"}\n`,
+      '.codex/sessions/2026/11/22/rollout-2026-11-22T12-10-35-01a20285-8ad1-7621-822c-2b296e55f041.jsonl': `{"timestamp":"2026-11-22T12:10:35Z","type":"session_meta","payload":{"id":"01a20285-8ad1-7621-822c-2b296e55f041"}}\n`,
+      '.gemini/tmp/project/chats/session-2026-11-22T12-25-6b725741.jsonl': `{"sessionId":"s","projectHash":"h","startTime":"2026-11-22T12:25:00Z"}\n`,
+      '.gemini/tmp/project/chats/session-2026-11-22T12-25-6b725742.jsonl': `{"id":"m","timestamp":"2026-11-22T12:25:00Z","type":"user","content":"Hi"}\n`,
+      '.copilot/session-state/7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b41/events.jsonl': `{"type":"session.start","id":"e","parentId":null,"timestamp":"2026-11-22T12:25:00Z","data":{"sessionId":"x"}}\n`,
+      '.pi/agent/sessions/--home-dev-project--/2026-11-22T12-42-35-675Z_01a202a2-d59a-7042-9385-795460f29941.jsonl': `{"type":"session","version":3,"id":"x","timestamp":"2026-11-22T12:42:35Z","cwd":"/home/dev/project"}\n`,
+      '.qwen/projects/-home-dev-project/chats/bcf1ca69-97af-4452-a485-97b1e62cc841.jsonl': '',
+    };
+    const before = await sessions().newest({});
+    for (const [path, text] of Object.entries(headers)) {
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      writeFileSync(join(home, path), text);
+    }
+    const after = await sessions().newest({});
+    assert.deepEqual(
+      after.map(({ path }) => path),
+      before.map(({ path }) => path),
+    );
+    assert.equal((await sessions().list('gemini')).total, 1);
   });
 
   it('have no secrets in their titles', async () => {
