@@ -101,7 +101,6 @@ export function checkUpJson({ at, atOnce, servers, findings, unreadable }: Check
         listMs: rounded(listMs),
         pingMs: rounded(pingMs),
         ...(conduct?.clientDeclares && { clientDeclares: conduct.clientDeclares.map((one) => oneLine(one, maxName)) }),
-        ...(server.toolsAreUnknown && { toolsAreUnknown: true }),
         tools: tools.map((tool) => ({ name: oneLine(tool.name, maxName), estimatedTokens: tool.tokens })),
         prompts,
         resources,
@@ -174,6 +173,10 @@ function sourceLines(source: CheckSource, say: (words: Words) => string): readon
       return [];
     case 'running':
       return [`- ${say(t('from the recording of the running server, started at {0}', timeOf(source.at)))}`];
+    case 'unknown':
+      return [
+        `- ${say(t('It has been running since {0}, so it was not started again. Its client asked for no tools so far, or they have changed since.', timeOf(source.at)))}`,
+      ];
     case 'recorded':
       return [
         `- ${say(
@@ -239,7 +242,7 @@ function contents(server: CheckedServer, all: number): Words {
   const tokens = weightOf(server);
   return t(
     'tools: {0}, prompts: {1}, resources: {2}; about {3} tokens, {4} % of all (estimated)',
-    server.toolsAreUnknown ? '?' : tools.length,
+    server.source.type === 'unknown' ? '?' : tools.length,
     prompts,
     resources,
     short(tokens),

@@ -20,6 +20,8 @@ export type CheckSource =
   | { readonly type: 'started' }
   /** From the recording of a process that runs since then. */
   | { readonly type: 'running'; readonly at: number }
+  /** A process runs since then, but nothing recorded says which tools it has. */
+  | { readonly type: 'unknown'; readonly at: number }
   /** From the recording of a run that began then: only its client can start it, or it runs and wasn't asked for its tools so far. */
   | { readonly type: 'recorded'; readonly at: number; readonly why: 'asks-user' | 'not-asked' };
 
@@ -40,8 +42,6 @@ export interface CheckedServer {
   readonly protocolVersion?: string;
   readonly instructions?: string;
   readonly tools: readonly ListedTool[];
-  /** True if it runs, but nothing says which tools it has. */
-  readonly toolsAreUnknown?: true;
   /** What it did beside; absent if it wasn't started, and isn't recorded. */
   readonly conduct?: Conduct;
   /** Unknown if the list failed, see `notes`, or isn't in the recording. */

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../text/json';
 import { objectOf } from '../../text/json';
-import { t } from '../../text/translator';
 import type { CheckedServer, CheckSource } from './checkedServer';
 import { greetingOf } from './checkedServer';
 import type { CheckTarget } from './checkTarget';
@@ -9,7 +8,7 @@ import type { Recording } from './recordings';
 import { listedTools } from './rules/listedTool';
 
 /**
- * What a running server said in its recording, or else in an earlier one, so that it needn't be started once more; what it said in its last
+ * What a running server said in its recording, or else in an earlier one, if anything: it isn't started once more; what it said in its last
  * run if only its client can start it; else `undefined`.
  * @param recordings of that server, newest first
  */
@@ -31,13 +30,8 @@ export async function knownServer(
     return { target, source, conduct: server.conduct, ...said(facts, greeting) };
   }
   const [newest] = running;
-  return newest && isLocal ? unknownServer(target, newest) : undefined;
-}
-
-/** A running server that is known to have none of its tools listed. */
-function unknownServer(target: CheckTarget, { startedAt: at }: Recording): CheckedServer {
-  const notes = [t('Its client asked for no tools so far, or they have changed since, so they are unknown')];
-  return { target, source: { type: 'running', at }, tools: [], toolsAreUnknown: true, notes };
+  if (!newest || !isLocal) return undefined;
+  return { target, source: { type: 'unknown', at: newest.startedAt }, tools: [], notes: [] };
 }
 
 /** What it answered when a client asked for it: stateless ones do that in another process, or not at all. */

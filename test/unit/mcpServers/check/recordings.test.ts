@@ -133,7 +133,7 @@ describe('recordings of MCP servers', () => {
     ];
     for (const lines of unlisted) await recorded(lines);
     const server = await knownServer(notes, (await find()).of(notes));
-    assert.deepEqual([server?.source.type, server?.toolsAreUnknown, server?.tools.length], ['running', true, 0]);
+    assert.deepEqual([server?.source.type, server?.tools.length], ['unknown', 0]);
     // A remote server isn't started.
     const remote = { ...notes, start: { type: 'http', transport: 'http', url: 'http://a/', headers: {} } } as const;
     assert.equal(await knownServer(remote, (await find()).of(notes)), undefined);
