@@ -4,8 +4,9 @@ import { savers } from '../../src/agents/agents';
 /** Where each agent saves its sessions, and the variables that move them. */
 export function folderTable() {
   const rows = savers.map(({ label, saved }) => {
-    const { roots, hasSeveralRoots } = saved;
-    const folder = hasSeveralRoots ? 'several, see below' : `\`${roots.find(([base]) => base === '~')?.join('/')}\``;
+    const { roots, otherRoots = [], hasSeveralRoots } = saved;
+    const usual = [roots.find(([base]) => base === '~') ?? [], ...otherRoots].map((root) => `\`${root.join('/')}\``);
+    const folder = hasSeveralRoots ? 'several, see below' : usual.join(', ');
     const bases = roots.map(([base]) => base).filter((base) => base !== '~' && base !== 'editor');
     const names = [...new Set([...bases, saved.type === 'database' ? saved.database.fileVariable : undefined])].flatMap(
       (name) => (name === undefined ? [] : `\`${name}\``),

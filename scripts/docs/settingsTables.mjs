@@ -10,7 +10,7 @@
  * @property {string} [markdownDescription]
  * @property {readonly unknown[]} [enum]
  * @property {string[]} [enumDescriptions]
- * @property {{ type?: unknown, properties?: Record<string, Setting> }} [additionalProperties]
+ * @property {{ type?: unknown, anyOf?: unknown, properties?: Record<string, Setting> }} [additionalProperties]
  */
 
 /** @typedef {Readonly<Record<string, string>>} Texts */

@@ -22,6 +22,8 @@ interface CommonForm {
   readonly document?: DocumentForm;
   /** Candidates for the agent's folder. The first one counts whose base is set. */
   readonly roots: readonly SavedRoot[];
+  /** Folders that count, too, if no variable is set. */
+  readonly otherRoots?: readonly SavedRoot[];
   /** True if all of them count that exist. */
   readonly hasSeveralRoots?: boolean;
   readonly beside?: BesideForm;

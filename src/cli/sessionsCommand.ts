@@ -52,6 +52,7 @@ export async function listSessions(
       return { sessions: [], total: 0, problem: verbatim(`${one.name}: ${messageOf(error)}`) };
     });
     if (list.problem) cli.fail(inEnglish(list.problem));
+    if (list.notice) cli.warn(inEnglish(list.notice));
     for (const session of list.sessions) {
       found++;
       cli.print(json ? asJson(session, await savedUsage(sessions.open(session))) : asText(session, one));

@@ -56,6 +56,8 @@ export const saved: SavedForm = {
   },
   reader: () => new ClaudeReader(),
   roots: [['CLAUDE_CONFIG_DIR'], ['~', '.claude']],
+  // Some versions moved there.
+  otherRoots: [['~', '.config', 'claude']],
   files: [{ below: ['projects', anyFolder], name: named('', '\\.jsonl') }],
   namesProjects: true,
   subagents: {

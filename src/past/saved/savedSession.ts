@@ -38,6 +38,8 @@ export interface Candidates {
   readonly all: readonly Candidate[];
   /** Why there are none, as a sentence. */
   readonly problem?: Words | undefined;
+  /** What is missing although there may be others, as a sentence. */
+  readonly notice?: Words | undefined;
   /** Reads some; `undefined` for one that is still empty. */
   readonly details: (some: readonly Candidate[]) => Promise<readonly (SavedSession | undefined)[]>;
 }
@@ -49,6 +51,8 @@ export interface SavedList {
   readonly total: number;
   /** Why there is nothing to list, as a sentence. */
   readonly problem?: Words;
+  /** What isn't listed, as a sentence. */
+  readonly notice?: Words;
   /** How many of the newest were looked at, if `maxRead` left out older ones. */
   readonly read?: number;
 }

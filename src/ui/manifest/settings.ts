@@ -1,5 +1,8 @@
 import { thresholds } from '../../text/level';
 
+type TextOrTexts =
+  { readonly type: 'string' } | { readonly type: 'array'; readonly items: { readonly type: 'string' } };
+
 /** What the manifest says of a setting. Its description is in `package.nls.json`, under `settings.` and its name. */
 export interface SettingEntry {
   readonly type: 'boolean' | 'number' | 'string' | 'array' | 'object';
@@ -11,7 +14,7 @@ export interface SettingEntry {
   readonly enum?: readonly string[];
   readonly pattern?: string;
   readonly items?: { readonly type: 'string' };
-  readonly additionalProperties?: { readonly type: 'string' };
+  readonly additionalProperties?: { readonly type: 'string' } | { readonly anyOf: readonly TextOrTexts[] };
   /** Who may set it: with `machine`, only the user; with `application`, only for all windows. */
   readonly scope: 'window' | 'resource' | 'machine' | 'machine-overridable' | 'application';
   /** An untrusted workspace can't set it: it starts programs, or names files or addresses. */
@@ -99,7 +102,7 @@ export const settings = {
     default: {},
     isRestricted: true,
     isMarkdown: true,
-    additionalProperties: { type: 'string' },
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   },
   'otlp.endpoint': {
     type: 'string',

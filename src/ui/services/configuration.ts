@@ -128,10 +128,15 @@ export class Configuration extends DisposableOwner {
   }
 
   /** Where agents save their sessions, by agent, if it isn't the usual folder; the names of agents are unchecked. */
-  get savedFolders(): Readonly<Record<string, string>> {
+  get savedFolders(): Readonly<Record<string, readonly string[]>> {
     const entries = Object.entries(objectOf(this.get('savedSessions.folders')));
     return Object.fromEntries(
-      entries.flatMap(([agent, folder]) => (typeof folder === 'string' && folder !== '' ? [[agent, folder]] : [])),
+      entries.flatMap(([agent, value]) => {
+        const folders = (typeof value === 'string' ? [value] : arrayOf(value)).filter(
+          (folder): folder is string => typeof folder === 'string' && folder !== '',
+        );
+        return folders.length === 0 ? [] : [[agent, folders]];
+      }),
     );
   }
 

@@ -64,7 +64,8 @@ export class BesideFiles implements Beside {
   ) {}
 
   async names(...folder: readonly string[]): Promise<readonly string[]> {
-    return (await this.access.fs.list(this.root, ...folder)).map(({ name }) => name);
+    const entries = await this.access.fs.list(this.root, ...folder);
+    return entries.flatMap(({ name, isLink }) => (isLink === true ? [] : name));
   }
 
   async lines(names: readonly string[], isWanted: (line: string) => boolean, since = 0): Promise<readonly string[]> {
@@ -92,7 +93,8 @@ export class BesideFiles implements Beside {
   ): Promise<readonly T[]> {
     const { fs, databases, env } = this.access;
     const folder = (this.form.databases === undefined ? undefined : env[this.form.databases]) ?? this.root;
-    const files = (await fs.list(folder)).map((entry) => ({ file: entry.name, version: versionOf(name, entry.name) }));
+    const entries = (await fs.list(folder)).filter(({ isLink }) => isLink !== true);
+    const files = entries.map((entry) => ({ file: entry.name, version: versionOf(name, entry.name) }));
     const [newest] = files.filter(({ version }) => version >= 0).sort((a, b) => b.version - a.version);
     return databases && newest ? databases.query(join(folder, newest.file), tables, read) : [];
   }

@@ -15,16 +15,21 @@ export interface Machine {
 /**
  * The folders under which an agent saves its sessions: from the user's setting, the agent's environment variables, or its defaults
  * in the home folder. Usually one; if an agent has several, those that don't exist are among them.
- * @param own `agentLogs.savedSessions.folders` for this agent
+ * @param own `agentLogs.savedSessions.folders` for this agent: a folder or several
  */
-export function agentFolders(agent: SaverId, machine: Machine, own?: string): readonly string[] {
+export function agentFolders(agent: SaverId, machine: Machine, own?: string | readonly string[]): readonly string[] {
   const { platform, home } = machine;
-  const { roots, hasSeveralRoots = false } = formOf(agent);
+  const { roots, otherRoots = [], hasSeveralRoots = false } = formOf(agent);
+  const path = pathsOf(machine);
+  const given = typeof own === 'string' ? [own] : (own ?? []);
   // A relative path would depend on the folder that VS Code was started in.
-  const chosen = inHome(own ?? '', machine);
-  if (pathsOf(machine).isAbsolute(chosen)) return [chosen];
+  const chosen = given.map((folder) => inHome(folder, machine)).filter((folder) => path.isAbsolute(folder));
+  if (chosen.length > 0) return [...new Set(chosen.map((folder) => path.resolve(folder)))];
   const folders = rootFolders(roots, machine);
-  if (!hasSeveralRoots) return [folders[0] ?? home];
+  if (!hasSeveralRoots) {
+    const isMoved = folders.length > roots.filter(([base]) => base === '~').length;
+    return [folders[0] ?? home, ...(isMoved ? [] : rootFolders(otherRoots, machine))];
+  }
   // VS Code writes drive letters in lower case.
   const comparable = (folder: string): string => (platform === 'linux' ? folder : folder.toLowerCase());
   return [...new Map(folders.map((folder) => [comparable(folder), folder])).values()];

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { oneLine } from '../../../text/text';
 import { askedIn } from '../../../protocols/agentWriter/askedText';
+import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import type { SaverId } from '../../../agents/agents';
 import { filesFormOf } from '../../../agents/agents';
@@ -33,6 +34,8 @@ export interface FileStoreOptions extends BesideAccess {
   readonly cache: SavedCache;
   readonly redactor: LineRedactor | undefined;
   readonly platform: NodeJS.Platform;
+  /** The user's home folder. */
+  readonly home: string;
   readonly isAlive: IsStillAlive;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -44,6 +47,8 @@ export class FileStore implements SavedStore {
   private readonly beside: SubagentsBeside;
   /** The files as `list` found them first: a store is made for each question. */
   private found: Promise<readonly SavedFile[]> | undefined;
+  /** The first links that weren't followed, and how many. */
+  private links: readonly string[] = [];
 
   constructor(
     private readonly agent: SaverId,
@@ -57,11 +62,13 @@ export class FileStore implements SavedStore {
 
   /** A folder that the user may not list is reported when its agent is listed. */
   async folders(): Promise<readonly string[]> {
-    const { fs } = this.options;
+    const { fs, home } = this.options;
     const exist = await Promise.all(
       this.roots.map(async (root) => {
-        const lists = await Promise.all(this.names.map((name) => fs.list(root, name)));
-        return lists.some((entries) => entries.length > 0) || (await this.deniedFolder(root)) !== undefined;
+        const lists = await Promise.all(
+          this.names.map(async (name) => (await fs.linkAt?.(join(root, name), home)) ?? (await fs.list(root, name))[0]),
+        );
+        return lists.some((found) => found !== undefined) || (await this.deniedFolder(root)) !== undefined;
       }),
     );
     return this.roots.filter((_, index) => exist[index]);
@@ -70,15 +77,18 @@ export class FileStore implements SavedStore {
   async candidates(options: ListOptions): Promise<Candidates> {
     const { cache, fs, isAlive } = this.options;
     await cache.load();
-    const files = await (this.found ??= this.files(options));
+    const links = new Set<string>();
+    this.found ??= this.files({ ...options, onLink: (path) => links.add(path) });
+    const files = await this.found;
+    if (links.size > 0) this.links = [...links];
     const running = await runningSessions(this.agent, this.roots, files, fs, isAlive);
     const denied = files.length === 0 ? await this.deniedFolder(...this.roots) : undefined;
     const problem = denied === undefined ? undefined : t("You don't have permission to read {0}.", denied);
-    return { ...(await this.among(files, running, options.withUse)), problem };
+    return { ...(await this.among(files, running, options.withUse)), problem, notice: linksNotice(this.links) };
   }
 
   files(wanted: Wanted = {}): Promise<readonly SavedFile[]> {
-    return findSavedFiles(this.agent, this.roots, this.options.fs, wanted);
+    return findSavedFiles(this.agent, { roots: this.roots, home: this.options.home }, this.options.fs, wanted);
   }
 
   async find(id: string): Promise<SavedSession | undefined> {
@@ -192,6 +202,14 @@ export class FileStore implements SavedStore {
     const isDenied = await Promise.all(folders.map((folder) => this.options.fs.isDenied(folder)));
     return folders.find((_, index) => isDenied[index]);
   }
+}
+
+function linksNotice([path, ...others]: readonly string[]): Words | undefined {
+  if (path === undefined) return undefined;
+  const advice = t("To list what it links to, add its target's folder to {0}.", 'agentLogs.savedSessions.folders');
+  return others.length === 0
+    ? t('Skipped a link: {0}. {1}', path, advice)
+    : t('Skipped {0} links, such as {1}. {2}', others.length + 1, path, advice);
 }
 
 /** Tolerance around a session's times for inexact clocks and files, in milliseconds. */

@@ -12,7 +12,7 @@ const defaultLimit = 200;
 
 /** Reads candidates, newest first, until there are enough sessions. */
 export async function listSessions(
-  { all, problem, details }: Candidates,
+  { all, problem, notice, details }: Candidates,
   options: ListOptions,
   platform: NodeJS.Platform,
 ): Promise<SavedList> {
@@ -49,6 +49,7 @@ export async function listSessions(
     sessions: await newestFirst(sessions),
     total: all.length - others,
     ...(problem !== undefined && { problem }),
+    ...(notice !== undefined && { notice }),
     ...(isCut && { read: at }),
   };
 }

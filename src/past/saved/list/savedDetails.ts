@@ -1,3 +1,5 @@
+import { recogniseSaved } from '../../../agents/agents';
+import { isObject, textOf } from '../../../text/json';
 import { oneLine } from '../../../text/text';
 import type { SessionChange } from '../../../protocols/interpreter';
 import type { UsageFact } from '../../../work/activity';
@@ -32,7 +34,7 @@ interface ReadLines {
   readonly details: SavedDetails;
   /** True if the tail says how the newest turn stands: it has a part of one, rather than only what follows it. */
   readonly saysState: boolean;
-  /** True if there is no session, or no message in it, not even a copied one. */
+  /** True if there is nothing, or no session, or no message in it, not even a copied one. Of other content, nothing is known. */
   readonly isEmpty: boolean;
 }
 
@@ -55,8 +57,14 @@ export function readLines(head: readonly string[], tail: readonly string[] = [])
   const saysState = sink.parts > before;
   interpreter.finish();
   const { id, forkedFrom } = sink.details;
-  const isEmpty = id === undefined || (sink.parts === 0 && forkedFrom === undefined);
+  const hasMessage = id !== undefined && (sink.parts > 0 || forkedFrom !== undefined);
+  const isKnown = [...head, ...tail].every((line) => line.trim() === '') || first.some(({ msg }) => isOfSession(msg));
+  const isEmpty = !hasMessage && isKnown;
   return { isEmpty, details: { ...sink.details, ...(tail.length > 0 && { isPart: true }) }, saysState };
+}
+
+function isOfSession(value: unknown): boolean {
+  return isObject(value) && (textOf(value['type']) !== undefined || recogniseSaved(value) !== undefined);
 }
 
 /** The lines that aren't too long or cut. */

@@ -19,23 +19,32 @@ const besideHead = 16 * 1024;
 /** Number of files to examine concurrently. */
 const atOnce = 64;
 
+/** Where to look. */
+export interface SavedRoots {
+  /** The agent's folders. */
+  readonly roots: readonly string[];
+  /** The user's home folder. */
+  readonly home: string;
+}
+
 /** Which files to find. */
 export interface Wanted {
   /** Stops early; what was found so far is returned. */
   readonly signal?: AbortSignal | undefined;
   /** Only these sessions, by the ID in the file name. */
   readonly isWanted?: (id: string) => boolean;
+  /** Called for each link that isn't followed, where sessions or their folders are. */
+  readonly onLink?: (path: string) => void;
 }
 
 /**
  * Finds the sessions that an agent saved by their file names, newest first. Doesn't read the files.
- * @param roots the agent's folders
  */
 export async function findSavedFiles(
   agent: SaverId,
-  roots: readonly string[],
+  { roots, home }: SavedRoots,
   fs: SavedFs,
-  { signal, isWanted = () => true }: Wanted = {},
+  { signal, isWanted = () => true, onLink }: Wanted = {},
 ): Promise<readonly SavedFile[]> {
   const found: SavedFile[] = [];
   let waiting: FoundFile[] = [];
@@ -48,7 +57,7 @@ export async function findSavedFiles(
       if (known) found.push({ ...file, ...known });
     });
   };
-  for await (const file of filesOf(agent, roots, fs)) {
+  for await (const file of filesOf(agent, { roots, home }, fs, onLink)) {
     if (signal?.aborted === true || found.length + waiting.length >= maxFiles) break;
     if (isWanted(file.id)) waiting.push(file);
     if (waiting.length >= atOnce) await look();
@@ -57,12 +66,21 @@ export async function findSavedFiles(
   return newestFirst(found);
 }
 
-async function* filesOf(agent: SaverId, roots: readonly string[], fs: SavedFs): AsyncGenerator<FoundFile> {
+async function* filesOf(
+  agent: SaverId,
+  { roots, home }: SavedRoots,
+  fs: SavedFs,
+  onLink: Wanted['onLink'],
+): AsyncGenerator<FoundFile> {
   const form = formOf(agent);
   if (form.type === 'database') return;
   const { about, namesProjects = false } = filesFormOf(agent);
   for (const { root, place } of roots.flatMap((one) => form.files.map((each) => ({ root: one, place: each })))) {
-    for await (const folder of placesIn(fs, root, place.below)) {
+    const [first = '', ...below] = place.below;
+    const link = first === anyFolder ? undefined : await fs.linkAt?.(join(root, first), home);
+    if (link && link.target === undefined) onLink?.(join(root, first));
+    const [start, names] = link?.target === undefined ? [root, place.below] : [link.target, below];
+    for await (const folder of placesIn(fs, start, names, onLink)) {
       const path = join(...folder);
       if ('file' in place) {
         const id = basename(path);
@@ -70,9 +88,11 @@ async function* filesOf(agent: SaverId, roots: readonly string[], fs: SavedFs): 
         continue;
       }
       const project = namesProjects ? projectIn(path, place.below) : undefined;
-      for (const { name, isFolder } of await fs.list(...folder)) {
+      for (const { name, isFolder, isLink } of await fs.list(...folder)) {
         const id = isFolder ? undefined : place.name.exec(name)?.[1];
-        if (id !== undefined) yield { agent, id, path: join(path, name), ...(project !== undefined && { project }) };
+        if (isLink === true && id !== undefined) onLink?.(join(path, name));
+        else if (id !== undefined)
+          yield { agent, id, path: join(path, name), ...(project !== undefined && { project }) };
       }
     }
   }
@@ -81,15 +101,21 @@ async function* filesOf(agent: SaverId, roots: readonly string[], fs: SavedFs): 
 /** A folder, and the names that lead from there to one below it. */
 type Place = readonly [folder: string, ...names: string[]];
 
-async function* placesIn(fs: SavedFs, folder: string, names: readonly string[]): AsyncGenerator<Place> {
+async function* placesIn(
+  fs: SavedFs,
+  folder: string,
+  names: readonly string[],
+  onLink: Wanted['onLink'],
+): AsyncGenerator<Place> {
   const at = names.indexOf(anyFolder);
   if (at < 0) {
     yield [folder, ...names];
     return;
   }
   const fixed = names.slice(0, at);
-  for (const { name, isFolder } of await fs.list(folder, ...fixed)) {
-    if (isFolder) yield* placesIn(fs, join(folder, ...fixed, name), names.slice(at + 1));
+  for (const { name, isFolder, isLink } of await fs.list(folder, ...fixed)) {
+    if (isLink === true) onLink?.(join(folder, ...fixed, name));
+    if (isFolder) yield* placesIn(fs, join(folder, ...fixed, name), names.slice(at + 1), onLink);
   }
 }
 

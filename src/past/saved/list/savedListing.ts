@@ -11,6 +11,8 @@ export interface SavedListing {
   /** How many the agent saved in all. */
   readonly total: number;
   readonly problem?: Words;
+  /** What isn't listed, as a sentence. */
+  readonly notice?: Words;
   readonly hasOlder: boolean;
   readonly hasOtherFolders: boolean;
   /** How many fit the filter, if there is one, of those that were looked at. */
@@ -77,6 +79,7 @@ export function signatureOf({
   sessions,
   total,
   problem,
+  notice,
   hasOlder,
   hasOtherFolders,
   filtered,
@@ -85,5 +88,5 @@ export function signatureOf({
   const drawn = sessions.map(({ path, id, size, modifiedAt, running, title, outcome }) => {
     return [path, id, size, modifiedAt, running, title, outcome];
   });
-  return JSON.stringify([drawn, total, problem, hasOlder, hasOtherFolders, filtered, read]);
+  return JSON.stringify([drawn, total, problem, notice, hasOlder, hasOtherFolders, filtered, read]);
 }

@@ -31,7 +31,7 @@ const maxOfWeek = 2000;
 export interface SavedSessionsOptions {
   readonly machine: Machine;
   /** `agentLogs.savedSessions.folders`: overrides an agent's default folder. */
-  readonly folders?: Readonly<Partial<Record<SaverId, string>>>;
+  readonly folders?: Readonly<Partial<Record<SaverId, string | readonly string[]>>>;
   /** A file that caches what was read for the next window. */
   readonly cachePath?: string;
   /** Redacts titles. */
@@ -189,7 +189,15 @@ export class SavedSessions {
 
   private store(agent: SaverId): SavedStore {
     const { machine, redactor, isAlive, now } = this.options;
-    const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
+    const options = {
+      ...this.access,
+      cache: this.cache,
+      platform: machine.platform,
+      home: machine.home,
+      redactor,
+      isAlive,
+      now,
+    };
     const form = formOf(agent);
     const folders = this.candidates(agent);
     return form.type === 'database'

@@ -263,7 +263,7 @@ export class SavedAgentRow extends Row {
     this.total = listing.total;
     const [newest] = listing.sessions;
     this.newestAt = Math.max(this.newestAt, newest?.lastAt ?? newest?.modifiedAt ?? 0);
-    const { problem } = listing;
+    const { notice, problem = notice } = listing;
     if (problem !== undefined) this.note = new NoteRow(this, translate(problem), 'warning');
     else if (listing.sessions.length > 0) this.note = undefined;
     else this.note = new NoteRow(this, noneOf(listing), 'info');

@@ -48,6 +48,12 @@ describe('the folders of saved sessions', () => {
     ]);
   });
 
+  it('may be several', () => {
+    assert.deepEqual(agentFolders('claude', linux), ['/home/me/.claude', '/home/me/.config/claude']);
+    assert.deepEqual(agentFolders('claude', { ...linux, env: { CLAUDE_CONFIG_DIR: '/x' } }), ['/x']);
+    assert.deepEqual(agentFolders('codex', linux, ['~/one', '/two', 'three', '/two/']), ['/home/me/one', '/two']);
+  });
+
   it('prefer those of the setting, unless they are relative', () => {
     const machine = { ...linux, env: { CLAUDE_CONFIG_DIR: '/x' } };
     assert.equal(agentFolder('claude', machine, '/own'), '/own');

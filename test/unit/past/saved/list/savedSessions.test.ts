@@ -144,7 +144,7 @@ describe('saved sessions of agents', () => {
     assert.equal((await sessions().list('claude')).total, 2);
   });
 
-  it('are never followed through folders that are symlinks, of whatever level', async () => {
+  it("are followed through a link in the agent's own folder, but no deeper", async () => {
     const elsewhere = join(home, 'elsewhere');
     /** Moves a folder away, and leaves a link to it. */
     const link = (folder: string): void => {
@@ -162,13 +162,9 @@ describe('saved sessions of agents', () => {
     link(`${project}/${claudeId}`); // the session's folder, which has one of a fixed name
     assert.equal(await members(), 1);
     for (const [agent, folder] of [
-      ['claude', '.claude/projects'],
       ['codex', '.codex/sessions/2026'],
-      ['codex', '.codex/archived_sessions'],
       ['gemini', '.gemini/tmp/project/chats'],
       ['qwen', '.qwen/projects/-home-dev-project/chats'],
-      ['copilot', '.copilot/session-state'],
-      ['pi', '.pi/agent/sessions'],
       ['cline', '.cline/data/sessions/1795340634848_ci0q5'],
       ['kimi', '.kimi-code/sessions/wd_project_291264d9e4b8'],
     ] as const) {
@@ -176,6 +172,43 @@ describe('saved sessions of agents', () => {
       const { sessions: listed } = await sessions().list(agent);
       assert.equal(listed.length, folder.endsWith('2026') ? 1 : 0, folder);
     }
+    const listedBefore = (await sessions().list('claude')).sessions.map(({ id }) => id);
+    for (const [agent, folder] of [
+      ['claude', '.claude/projects'],
+      ['codex', '.codex/archived_sessions'],
+      ['copilot', '.copilot/session-state'],
+      ['pi', '.pi/agent/sessions'],
+    ] as const) {
+      link(folder);
+      assert.ok((await sessions().agents()).some((one) => one.agent === agent));
+      const { sessions: listed, notice } = await sessions().list(agent);
+      assert.notEqual(listed.length, 0, folder);
+      assert.equal(notice !== undefined, agent === 'codex'); // its other folder has a link
+    }
+    assert.deepEqual(
+      (await sessions().list('claude')).sessions.map(({ id }) => id),
+      listedBefore,
+    );
+  });
+
+  it('are not followed out of the home folder, but the link is named', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    renameSync(join(home, '.claude/projects/-home-me-other'), join(outside, '-home-me-other'));
+    symlinkSync(join(outside, '-home-me-other'), join(home, '.claude/projects/-home-me-other'));
+    const { sessions: listed, notice } = await sessions().list('claude');
+    assert.equal(listed.length, 1);
+    assert.match(inEnglish(notice!), /^Skipped a link: .*-home-me-other\. To list what it links to/);
+    renameSync(join(home, '.pi/agent/sessions'), join(outside, 'sessions'));
+    symlinkSync(join(outside, 'sessions'), join(home, '.pi/agent/sessions'));
+    assert.ok((await sessions().agents()).some(({ agent }) => agent === 'pi'));
+    const pi = await sessions().list('pi');
+    assert.deepEqual([pi.sessions.length, pi.problem], [0, undefined]);
+    assert.match(inEnglish(pi.notice!), /^Skipped a link: .*sessions\./);
+    const folders = { claude: [join(home, '.claude'), join(outside, 'more')] };
+    mkdirSync(join(outside, 'more/projects'), { recursive: true });
+    renameSync(join(outside, '-home-me-other'), join(outside, 'more/projects/-home-me-other'));
+    assert.equal((await sessions({ folders }).list('claude')).sessions.length, 2);
+    rmSync(outside, { recursive: true });
   });
 
   it("tolerate files that aren't sessions, or don't match their names", async () => {
@@ -183,8 +216,8 @@ describe('saved sessions of agents', () => {
     const odd = ['', '\u0000'.repeat(100), '{"type":"user"', '[]\n'.repeat(10), `{"type":"${'x'.repeat(1e6)}"}`];
     odd.forEach((text, index) => writeFileSync(join(place, `0c5f0f0e-0000-4000-8000-00000000001${index}.jsonl`), text));
     const { sessions: listed } = await sessions().list('claude');
-    // What can't be read completely may be a session.
-    assert.equal(listed.length, 2 + 1);
+    // Nothing is known of what can't be read, but an empty file is no session.
+    assert.equal(listed.length, 2 + odd.length - 1);
     assert.ok(listed.every(({ id }) => id.length === 36));
   });
 
