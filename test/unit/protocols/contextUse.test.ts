@@ -40,7 +40,13 @@ describe('use of the context', () => {
 
   it('of Claude Code is known during the turn, and has its window from the result', () => {
     const wire = claude().send(answer(cacheMiss));
-    assert.deepEqual(lastTurn(wire.log.spans()), { basis: 'turn', contextTokens: 742_678 });
+    assert.deepEqual(lastTurn(wire.log.spans()), {
+      basis: 'turn',
+      inputTokens: 742_656,
+      outputTokens: 22,
+      cacheWriteTokens: 742_653,
+      contextTokens: 742_678,
+    });
     const modelUsage = {
       'claude-haiku-4-5': { inputTokens: 9, outputTokens: 1, contextWindow: 200_000 },
       'claude-opus-5-5': { inputTokens: 3, outputTokens: 22, contextWindow: 1_000_000 },
