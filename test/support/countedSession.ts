@@ -4,7 +4,7 @@ import type { Usage } from '../../src/work/activity';
 import { readSavedLines } from './savedRun';
 
 /** What a saved session counts, in all places that show it. */
-export interface Counted {
+interface Counted {
   readonly title: string | undefined;
   readonly forkedFrom: string | undefined;
   /** `prompt: input/output outcome` of each turn; of subagents behind a dash. */

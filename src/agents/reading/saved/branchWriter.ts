@@ -18,7 +18,7 @@ export class BranchWriter extends AgentWriter {
 }
 
 /** The ID of a session's branch. */
-export function branchId(session: string, branch: number): string {
+function branchId(session: string, branch: number): string {
   return `${session}/branch-${branch}`;
 }
 

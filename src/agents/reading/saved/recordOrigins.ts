@@ -9,7 +9,7 @@ const maxId = 100;
 const maxBranches = 8;
 
 /** Whose a record is. */
-export type RecordOrigin =
+type RecordOrigin =
   /** It counts. `branch` is 0 for the session itself; the others run beside it. */
   | { readonly type: 'new'; readonly branch: number }
   /** Another session counts it. */
