@@ -10,6 +10,8 @@ import type { Finding } from '../diagnosis';
 import { standing } from '../diagnosis';
 import { attemptsOf } from '../failures/calls/attempt';
 import { stops } from '../failures/calls/askedFor';
+import type { Changes } from '../failures/calls/failedAim';
+import { changesFiles, failedAim } from '../failures/calls/failedAim';
 import { failedCallSubject, patience } from '../failures/calls/calledAgain';
 import { saysMisled } from '../failures/calls/dealtWith';
 import type { FailedCall } from '../failures/calls/failedCall';
@@ -28,6 +30,7 @@ const maxRaw = 1000;
 interface Failures {
   readonly turn: Turn;
   readonly calls: FailedCall[];
+  readonly changes: Changes;
   /** How many others weren't dealt with. */
   dropped: number;
   /** Whether the agent has stopped a process: its end isn't a failure. */
@@ -130,9 +133,11 @@ export class ToolFailures implements Rule {
   private noteSuccess(tool: ToolCall, turn: Turn): void {
     if (tool.end?.outcome !== 'ok') return;
     const isStop = stops(tool);
-    const failures = isStop ? this.failuresOf(turn) : this.open.get(turn.sessionId);
+    const isChange = changesFiles(tool);
+    const failures = isStop || isChange ? this.failuresOf(turn) : this.open.get(turn.sessionId);
     if (failures?.turn !== turn) return;
     failures.hasStopped ||= isStop;
+    if (isChange) failures.changes.lastAt = Math.max(failures.changes.lastAt, tool.since);
     const left = failures.calls.filter(({ dealt, at }) => dealt === undefined && at <= tool.since);
     if (left.length === 0) return;
     const attempts = attemptsOf(tool, false);
@@ -145,6 +150,7 @@ export class ToolFailures implements Rule {
     const fresh: Failures = {
       turn,
       calls: [],
+      changes: { lastAt: -Infinity },
       dropped: 0,
       hasStopped: false,
       hasFailedChild: false,
@@ -167,15 +173,22 @@ export class ToolFailures implements Rule {
       else if (hasFailedChild && call.tool.isDelegation) call.dealt = 'child';
       else call.dealt = judgeCall(call, turn, undealt);
     }
-    const ignored = calls.filter(({ dealt }) => dealt === undefined);
-    const settled = calls.filter(({ dealt, tool }) => dealt !== undefined && tool.end?.outcome !== 'cancelled');
+    const open = calls.filter(({ dealt }) => dealt === undefined || dealt === 'said');
+    const aim = hasFailed ? undefined : failedAim(open, failures.changes);
+    const others = calls.filter((call) => aim?.calls.includes(call) !== true);
+    const ignored = others.filter(({ dealt }) => dealt === undefined);
+    const settled = others.filter(({ dealt, tool }) => dealt !== undefined && tool.end?.outcome !== 'cancelled');
     const place = { sessionId: turn.sessionId };
     const [warning, notice] = [ignoredFailures(ignored, hasFailed ? 0 : dropped), settledFailures(settled)];
     const { early } = failures;
     const isKnown = early.length > 0 && isSame(early, ignored);
     const delivery = { type: 'settled', subject: subjectOf(turn) } as const;
     const over = early.length > 0 && !isKnown ? { ...(notice ?? continued), delivery } : notice;
-    return [isKnown ? undefined : warning && { ...warning, ...place }, over && { ...over, ...place }];
+    return [
+      isKnown ? undefined : warning && { ...warning, ...place },
+      aim && { ...aim.found, ...place },
+      over && { ...over, ...place },
+    ];
   }
 }
 

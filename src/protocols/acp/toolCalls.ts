@@ -13,7 +13,7 @@ import type { AcpExtensions } from './extension';
 import type { AcpSession } from './session';
 import { keyOf } from './session';
 import { withShortIds } from './subagents';
-import { describeTool, outputOf } from './words';
+import { describeTool, outputOf, terminalText } from './words';
 import type { AcpWriter } from './writer';
 
 /** Maximum length of a title, in characters. Records show less. */
@@ -125,10 +125,7 @@ function inputOf({ rawInput, title, kind, locations, content }: JsonObject): str
 
 function resultOf({ content, _meta: meta, rawOutput }: JsonObject): string | undefined {
   return (
-    contentTextOf(content) ??
-    textOf(objectOf(objectOf(meta)['terminal_output_delta'])['data']) ??
-    contentTextOf(rawOutput) ??
-    textOf(objectOf(rawOutput)['output'])
+    contentTextOf(content) ?? terminalText(meta) ?? contentTextOf(rawOutput) ?? textOf(objectOf(rawOutput)['output'])
   );
 }
 

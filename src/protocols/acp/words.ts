@@ -163,7 +163,7 @@ export function outputOf(update: JsonObject): string {
     .map((block) => contentText(block))
     .join(' ')
     .trim();
-  return text === '' ? (textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']) ?? '') : text;
+  return text === '' ? (terminalText(update['_meta']) ?? '') : text;
 }
 
 /** Maximum number of characters to show of a terminal's output. */
@@ -351,4 +351,10 @@ function stderrOf(stderr: JsonObject): StderrExcerpt {
     truncated: stderr['truncated'] === true,
     totalLines: typeof total === 'number' ? total : (head ?? tail ?? '').split('\n').length,
   };
+}
+
+/** What a terminal printed, as agents send it that run commands themselves. */
+export function terminalText(meta: unknown): string | undefined {
+  const { terminal_output: output, terminal_output_delta: delta = output } = objectOf(meta);
+  return textOf(objectOf(delta)['data']);
 }

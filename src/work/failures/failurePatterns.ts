@@ -1,3 +1,5 @@
+import { osErrors } from './osErrors';
+
 const perTime = String.raw`(?:\bper[- _](?:min(?:ute)?|day|hour|second)\b|\b[TR]P[MD]\b)`;
 /** What an account has a limited amount of. */
 const account = String.raw`\b(?:(?:extra|included|token|api|plan|account|hourly|daily|weekly|monthly) usage(?: cap)?|credits?|balance|allowance|spend\w*(?: cap)?|(?:monthly|daily|max) budget|(?:premium|chat|agent) (?:requests|messages|limit)|invoices?)\b`;
@@ -75,12 +77,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bno such host|\bNo such host is known|\bhostname could not be found|(?:could not|failed to|couldn['’]t|can['’]t|unable to) (?:resolve|lookup) (?:the )?(?:(?:remote |proxy )?(?:host|name|address|domain)|\S+\.\w)|\bfailed to lookup|\bdns error|\bNameResolutionError|\bname resolution|\bName or service not known|\bnodename nor servname|\bUnknownHostException|\blookup \S+(?: on \S+)?:|\bdns lookup failed|\bname does not resolve|\bNo address associated with hostname|\b(?:host|remote|domain) name could not be resolved`,
     ]),
   ],
-  [
-    'disk-full',
-    all([
-      String.raw`\bENOSPC\b|\bno space left on (?:the )?device|\bnot enough (?:space|room) on the disk|\bdisk (?:is )?(?:full|quota exceeded)|\bEDQUOT\b|\bdatabase or disk is full|\bSQLITE_FULL\b|\(os error (?:28|112|122)\)`,
-    ]),
-  ],
+  ['disk-full', all([osErrors.noSpace])],
   [
     'out-of-memory',
     all([

@@ -104,7 +104,7 @@ function writing(attempt: Attempt, file: string): Attempt {
 }
 
 /** The file that a command line writes to. `wget` writes one if it isn't told otherwise. */
-function writtenFile(line: string): string | undefined {
+export function writtenFile(line: string): string | undefined {
   const [, url] =
     /(?:^|[;&|(]\s{0,4})wget\s(?![^;&|]*(?:-O|--spider|-q?O-))[^;&|]*?(\S{1,300})\s*$/.exec(line.slice(0, 1000)) ?? [];
   if (url !== undefined) return url.replace(/^.*\//, '');

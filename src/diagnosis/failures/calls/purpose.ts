@@ -137,7 +137,7 @@ const toolNames: readonly (readonly [Purpose, RegExp])[] = [
   ['build', /\b(?:build|compile)\b/],
   [
     'edit',
-    /\b(?:edit|multi ?edit|write|replace|patch|apply|insert|create file|update file|save file|str replace|notebook|modify|append)\b/,
+    /\b(?:edit|multi ?edit|write|replace|patch|apply|insert|create file|update file|save file|file change|delete file|move file|rename file|editor|str replace|notebook|modify|append)\b/,
   ],
   ['fetch', /\b(?:web|url|browse|browser|navigate|http|download|crawl|scrape)\b|\bfetch\b/],
   [

@@ -6,6 +6,7 @@ import { tellsOfRejection } from '../../../work/troubleText';
 import type { Found } from '../../rule';
 import type { Dealt, FailedCall } from './failedCall';
 import { adviceFor } from '../failureAdvice';
+import { commonCause } from './callCause';
 
 /** The start of a wrapped output; the exit code is shown anyway. */
 const wrapping = /^(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?/i;
@@ -58,7 +59,7 @@ export function ignoredFailures(failed: readonly FailedCall[], more: number): Fo
   if (!first) return undefined;
   const isMissing = failed.some((call) => call.isMissing);
   const count = failed.length + more;
-  const advice = isMissing ? adviceFor('missing-executable') : checkWork(count);
+  const advice = isMissing ? adviceFor('missing-executable') : (commonCause(failed)?.advice ?? checkWork(count));
   const found = count === 1 ? toolFinding(first.tool) : undefined;
   if (found) return { ...found, ...placeOf(failed), advice };
   const names = listOf(failed, count);
@@ -104,13 +105,13 @@ function withReason(what: Words, dealt: Dealt | undefined): Words {
 }
 
 /** The records of failed calls. */
-function placeOf(failed: readonly FailedCall[]): Pick<Found, 'raw' | 'evidence' | 'moreEvidence'> {
+export function placeOf(failed: readonly FailedCall[]): Pick<Found, 'raw' | 'evidence' | 'moreEvidence'> {
   const [evidence, ...moreEvidence] = failed.flatMap((call) => call.evidence ?? []).slice(0, maxEvidence);
   return { raw: failed[0]?.raw, evidence, moreEvidence };
 }
 
 /** `npm test` (exit 1), `make` (exit 2) and 3 more */
-function listOf(failed: readonly FailedCall[], count: number): Words {
+export function listOf(failed: readonly FailedCall[], count: number): Words {
   const names = failed.slice(0, maxNamed).map(({ tool }) => {
     const title = tool.command ?? tool.subject;
     return t('{0} ({1})', title === '' ? t('a tool') : quoted(title), shortEnd(tool));
