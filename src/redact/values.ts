@@ -33,6 +33,9 @@ const placeholder = new RegExp(
     String.raw`\$\{\{[^{}]{1,120}\}\}`,
     String.raw`\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+|[a-z]+(?:[A-Z][a-z]+)+)`,
     String.raw`%\w+%|%\(?[a-z_]*\)?[sdv]`,
+    // A vendor's prefix, and nothing after it: `ghp_xxxx`, `sk-…`, `sk-ant-your-key-here`.
+    String.raw`(?:[A-Za-z][A-Za-z0-9]{0,9}[-_]){1,3}(?:[xX0*•._-]{4,}|(?:\.{3}|…)[\w.…-]{0,24}|(?:your|YOUR)[-_A-Za-z]{0,40})`,
+    'A[A-Z]{3}X{12,}',
     String.raw`\{\{[^{}]{0,120}\}\}`,
     String.raw`#?\{(?:[A-Za-z_][\w.:-]*)?\}`,
     String.raw`\[\[?[A-Za-z][A-Za-z _.:-]{0,40}\]?\]`,
@@ -50,6 +53,13 @@ export function isMixed(value: string): boolean {
 export function isPlaceholder(value: string): boolean {
   const head = beginning(value);
   return head === '' || words.has(head.toLowerCase()) || placeholder.test(head) || isTemplate(head);
+}
+
+/** What stands for the rest of a token in an example: one character again and again, or words: `your-key-here`. */
+export function isFiller(token: string): boolean {
+  return /^(?:(\w)(?:\1|[-_.])*|[xX0_.-]+|(?:your|insert|replace|example|placeholder)[-_][A-Za-z_-]{0,40})$/i.test(
+    token,
+  );
 }
 
 /** Text that is filled in when the program runs: `Bearer ${token}`, `{{user}}:{{password}}`. What else it holds is no secret. */

@@ -69,9 +69,11 @@ function isNoSecret(name: string, kind: SecretKind, value: string): boolean {
     case 'cookie':
       if (/^[a-z]+:\/\//.test(value)) return true;
       break;
+    case 'token':
+      if (isTriggerWord(value)) return true;
+      break;
     case 'authorization':
     case 'mnemonic':
-    case 'token':
       break;
   }
   return isVersion(value) || isNameOfSecret(value) || isShortNumber(value) || isPlainPath(value);
@@ -96,6 +98,7 @@ export function bareSecret(
   if (isNumber(value) && (kind !== 'password' || value.length < (bond === 'loose' ? 6 : 4))) return [];
   const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name);
   if (kind === 'plain token' && !isVariable && isPlainWord(value)) return [];
+  if (kind === 'token' && isTriggerWord(value)) return [];
   if (isNameOfSecret(value) || (kind !== 'password' && isVersion(value))) return [];
   if ((!isVariable || bond === 'loose') && isCode(value)) return [];
   if ((kind !== 'password' && isShortNumber(value)) || isMode(name, value)) return [];
@@ -119,6 +122,11 @@ export function isLikely(kind: SecretKind, value: string): boolean {
 /** A word as a parser or a language model has it, with its space before and punctuation after. */
 function isPlainWord(value: string): boolean {
   return /^[^A-Za-z0-9]{0,2}[A-Za-z]?[a-z]{0,24}[^A-Za-z0-9]{0,2}$/.test(value);
+}
+
+/** A short word that stands for something in a prompt: `IDENTITY_TOKEN=ohwx`, `sks_person`. */
+function isTriggerWord(value: string): boolean {
+  return /^[a-z]{1,8}(?:[_ -][a-z]{1,8})?$/.test(value);
 }
 
 /** Of something that is stored, and of the key that a program has for it: `"storageKey":"user-preferences"`. */

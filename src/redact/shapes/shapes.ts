@@ -3,7 +3,7 @@ import type { Shape } from './shapeTable';
 import { shapes } from './shapeTable';
 import type { Span } from '../span';
 import { masked } from '../span';
-import { isOpaque, isUnpronounceable } from '../values';
+import { isFiller, isOpaque, isUnpronounceable } from '../values';
 
 /** A shape, ready to be looked for. */
 interface Row extends Shape {
@@ -84,7 +84,7 @@ function matchOf({ prefix, rest, tail, head, opaque, inside, form }: Row, text: 
   if (!rest.test(text)) return undefined;
   const token = text.slice(from, rest.lastIndex);
   if (inside !== undefined && !token.includes(inside)) return undefined;
-  if (form?.test(token) === false) return undefined;
+  if (form?.test(token) === false || (token !== '' && isFiller(token))) return undefined;
   if (opaque === true && !isOpaque(token) && !isUnpronounceable(token)) return undefined;
   let end = rest.lastIndex;
   if (tail !== undefined) {

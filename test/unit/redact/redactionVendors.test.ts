@@ -30,6 +30,25 @@ const rules = [
   'azure-devops-pat',
   'discord-bot-token',
   'dropbox-short-lived-token-current',
+  'llamacloud-api-key',
+  'voyage-api-key',
+  'jina-api-key',
+  'runpod-api-key',
+  'cartesia-api-key',
+  'amp-access-token',
+  'factory-api-key',
+  'wandb-api-key-v1',
+  'volcengine-ark-key',
+  'context7-api-key',
+  'browserbase-api-key',
+  'browser-use-api-key',
+  'daytona-api-key',
+  'apify-api-token',
+  'inngest-signing-key',
+  'stytch-secret',
+  'polar-access-token',
+  'cal-api-key',
+  'socket-api-token',
 ];
 
 describe('redaction of tokens without a name', () => {
@@ -58,7 +77,18 @@ describe('redaction of tokens without a name', () => {
     });
   }
 
-  for (const text of ['API_KEY=${API_KEY:?must be set}', 'see pat-na1-documentation', 'the sl.Button and ak-prefix']) {
+  for (const text of [
+    'API_KEY=${API_KEY:?must be set}',
+    'see pat-na1-documentation',
+    'the sl.Button and ak-prefix',
+    'ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, sk-ant-xxxxxxxxxxxxxxxxxxxx, AKIAXXXXXXXXXXXXXXXX, hf_XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
+    'export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    '{"apiKey":"sk-ant-your-api-key-here","token":"glpat-xxxxxxxxxxxxxxxxxxxx"}',
+    'OPENAI_API_KEY=sk-...your-key-here..., GROQ_API_KEY=gsk_…, SLACK_BOT_TOKEN=xoxb-0000000000-xxxxxxxxxxxx',
+    'IDENTITY_TOKEN=ohwx, {"identity_token":"sks person"}, CLASS_TOKEN=toy',
+    'kubectl logs fk-orders-service-7d9f8b6c5d-x2k4q and pa-payments-worker-5f6d7c8b9-abcde-canary-blue',
+    'llx-config --help, act1_scene_the_forest_at_night, hf_hub_download_with_retries, jina_embeddings_client',
+  ]) {
     it(`leaves alone: ${text}`, () => {
       assert.equal(redactor.line(text), text);
     });
