@@ -105,7 +105,7 @@ async function* placesIn(
   fs: SavedFs,
   folder: string,
   names: readonly string[],
-  onLink: Wanted['onLink'],
+  onLink?: Wanted['onLink'],
 ): AsyncGenerator<Place> {
   const at = names.indexOf(anyFolder);
   if (at < 0) {
