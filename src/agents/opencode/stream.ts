@@ -65,7 +65,7 @@ class OpencodeStreamReader implements AgentReader {
     const cost = numberOf(part['cost']);
     const step = usageOf(objectOf(part['tokens']), 'turn', { convention, cost });
     this.usage = addUsage(this.usage, step);
-    writer.requestUsed(textOf(part['messageID']), step);
+    writer.usage(textOf(part['id']) ?? textOf(part['messageID']), step);
     const text: EventText = {
       level: levelOfReason(reason),
       logger: reason === 'tool-calls' ? 'step' : 'turn',
