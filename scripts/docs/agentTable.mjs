@@ -49,12 +49,10 @@ function savedAs(saved) {
 
 /** @param {SavedForm} saved */
 function runsBy(saved) {
-  const runs = saved.type === 'database' ? undefined : saved.runs;
-  if (runs === 'process') return 'its process runs';
-  if (runs === 'turn') return 'its turn is open, and it has changed within 15 min';
-  return saved.type === 'files' && saved.marks
-    ? 'its process runs, or it has just changed'
-    : 'it has just changed, and its turn is open';
+  if (saved.type === 'changes') return 'its request is open, and this VS Code has run since';
+  if (saved.type === 'files' && saved.marks?.type === 'locked') return 'a process holds its lock';
+  if (saved.programs === undefined) return 'its process runs';
+  return 'its turn is open, and its program has run in its folder since (Linux, macOS)';
 }
 
 /** @param {SavedForm} saved */

@@ -27,6 +27,11 @@ interface CommonForm {
   /** True if all of them count that exist. */
   readonly hasSeveralRoots?: boolean;
   readonly beside?: BesideForm;
+  /**
+   * Names of its program: a session whose turn is open runs if the program has run in its folder since it was written last. Without marks of
+   * its own, nothing else tells: agents write nothing while their model answers.
+   */
+  readonly programs?: readonly string[];
 }
 
 interface FileForm extends CommonForm {
@@ -34,11 +39,6 @@ interface FileForm extends CommonForm {
   readonly files: readonly SessionFiles[];
   /** A small file in the folder above, with the session's working folder. */
   readonly folderFile?: { readonly name: string; readonly folder: (text: string) => string | undefined };
-  /**
-   * What tells that a session runs, if it isn't that its file was just written: a process that the agent names, or a turn without an end,
-   * which may also have been killed.
-   */
-  readonly runs?: 'process' | 'turn';
 }
 
 /** As JSON lines, or as JSON documents that are converted into lines; a file each. */
@@ -156,6 +156,8 @@ export type RunningMarks =
   | ({ readonly type: 'folder'; readonly names: readonly string[]; readonly file: RegExp } & MarkFields)
   /** A file beside the session's with a PID. */
   | ({ readonly type: 'beside'; readonly suffix: string } & MarkFields)
+  /** Files, each named after a session, which the process that writes the session keeps locked. */
+  | { readonly type: 'locked'; readonly names: readonly string[]; readonly file: (id: string) => string }
   /** Files in the session's folder, with the PID as the first group of their name. */
   | { readonly type: 'lock'; readonly file: RegExp };
 

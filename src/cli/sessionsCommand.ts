@@ -10,6 +10,7 @@ import { savedUsage } from '../past/saved/list/savedUsage';
 import { outcomeWords, parseSessionFilter } from '../past/saved/list/sessionFilter';
 import type { SavedList, SavedSession } from '../past/saved/savedSession';
 import { stillAlive } from '../machine/processAlive';
+import { runningPrograms } from '../machine/programs';
 import type { Usage } from '../work/activity';
 import type { SessionsOptions } from './commands/sessions';
 import type { Cli } from './context';
@@ -20,6 +21,7 @@ export function savedSessionsHere(cli: Pick<Cli, 'machine' | 'redactor'>): Saved
     machine: cli.machine,
     redactor: cli.redactor(),
     isAlive: stillAlive(),
+    programs: runningPrograms(),
     now: Date.now,
   });
 }

@@ -69,7 +69,6 @@ export const saved: SavedForm = {
   },
   ends: { head: 32 * 1024, tail: 32 * 1024 },
   marks: { type: 'folder', names: ['sessions'], file: /^\d+\.json$/, session: 'sessionId' },
-  runs: 'process',
 };
 
 class ClaudeReader implements SavedReader {

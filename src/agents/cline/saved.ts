@@ -21,7 +21,6 @@ export const saved: SavedForm = {
   files: [{ below: ['sessions', anyFolder], file: (id) => `${id}.messages.json` }],
   subagents: { place: () => [], file: /\.messages\.json$/ },
   about: { file: (id) => `${id}.json`, read: readAbout, isEnough: true },
-  runs: 'process',
 };
 
 function read(line: JsonObject, writer: AgentWriter): void {

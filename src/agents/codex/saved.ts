@@ -41,6 +41,7 @@ export const saved: SavedForm = {
   beside,
   // A UUID of version 7.
   timeInId: (id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16),
+  marks: { type: 'locked', names: ['thread-writer-locks'], file: (id) => `${id}.lock` },
   ends: { head: 64 * 1024, tail: 16 * 1024 },
 };
 

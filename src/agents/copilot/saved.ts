@@ -16,5 +16,4 @@ export const saved: SavedForm = {
   about: { file: () => 'workspace.yaml', read: readAbout },
   beside,
   marks: { type: 'lock', file: /^inuse\.(\d+)\.lock$/ },
-  runs: 'process',
 };

@@ -30,6 +30,7 @@ export const saved: SavedForm = {
     (isObject(line['$set']) && Object.keys(line).length === 1),
   reader: () => new GeminiReader(),
   document: { list: 'messages', lines: documentLines },
+  programs: ['gemini', 'gemini-cli'],
   roots: [
     ['GEMINI_CLI_HOME', '.gemini'],
     ['~', '.gemini'],

@@ -16,6 +16,7 @@ export const saved: SavedForm = {
   recognises: (line) => line['type'] === 'goose.session' || line['type'] === 'goose.message',
   reader: (): AgentReader => ({ read }),
   document: { list: 'conversation', lines: exportLines },
+  programs: ['goose'],
   roots: [
     ['GOOSE_PATH_ROOT', 'data'],
     ['XDG_DATA_HOME', 'goose'],

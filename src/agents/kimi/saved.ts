@@ -42,7 +42,7 @@ export const saved: SavedForm = {
   roots: [['KIMI_CODE_HOME'], ['~', '.kimi-code']],
   files: [{ below: ['sessions', anyFolder, anyFolder], file: () => 'agents/main/wire.jsonl' }],
   about: { file: () => 'state.json', read: readAbout },
-  runs: 'turn',
+  programs: ['kimi', 'kimi-code', 'kimi-cli'],
   naming,
   subagents: { place: () => ['..'], folder: /^agent-/, file: /^wire\.jsonl$/, parent: naming },
   // The system prompt precedes the first prompt.

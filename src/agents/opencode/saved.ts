@@ -22,6 +22,7 @@ export const saved: SavedForm = {
   recognises: (line) => /^opencode\.(?:session|message|part|entry|content)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
   document: { list: 'messages', lines: exportLines },
+  programs: ['opencode', 'opencode-ai'],
   roots: [
     ['XDG_DATA_HOME', 'opencode'],
     ['~', '.local', 'share', 'opencode'],

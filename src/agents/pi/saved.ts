@@ -19,6 +19,7 @@ export const saved: SavedForm = {
   },
   reader: () => new PiReader(),
   roots: [['PI_CODING_AGENT_DIR'], ['~', '.pi', 'agent']],
+  programs: ['pi', 'pi-coding-agent'],
   files: [{ below: ['sessions', anyFolder], name: /^[^_]+_(.+)\.jsonl$/ }],
 };
 

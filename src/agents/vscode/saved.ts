@@ -1,3 +1,4 @@
+import { chatProgram } from '../../machine/programs';
 import { objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
 import type { SavedForm } from '../savedForm';
@@ -24,6 +25,8 @@ export const saved: SavedForm = {
     replay: () => new SessionReplay(),
     details: detailsOfEnds,
   },
+  // In the editor itself: it knows when it began.
+  programs: [chatProgram],
   roots,
   hasSeveralRoots: true,
   files: [
@@ -31,6 +34,5 @@ export const saved: SavedForm = {
     { below: ['globalStorage', 'emptyWindowChatSessions'], name: file },
   ],
   beside,
-  runs: 'turn',
   folderFile: { name: 'workspace.json', folder: (text) => fileOf(textOf(objectOf(parsedJson(text))['folder'])) },
 };

@@ -23,10 +23,8 @@ export interface SavedFile {
 /** A session that an agent saved on this machine. */
 export interface SavedSession extends SavedFile, SavedDetails {
   readonly id: string;
-  /** Whether its agent is running: known from a process, or likely because the file was just written. */
-  readonly running?: 'yes' | 'likely';
-  /** Until when it is likely, if nothing else is written; milliseconds since the epoch. */
-  readonly likelyUntil?: number;
+  /** Set if its agent is running, as its marks or its process say. */
+  readonly running?: 'yes';
 }
 
 /** A session before it is read. Rows of a database have some details. */

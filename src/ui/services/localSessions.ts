@@ -9,6 +9,8 @@ import type { FileRunInfo } from '../../past/files/fileRunInfo';
 import type { SavedSessions } from '../../past/saved/list/savedSessions';
 import type { SessionFilter } from '../../past/saved/list/sessionFilter';
 import { stillAlive } from '../../machine/processAlive';
+import type { RunningPrograms } from '../../machine/programs';
+import { chatProgram, runningPrograms } from '../../machine/programs';
 import type { Configuration } from './configuration';
 import { openFolders } from '../kit/folders';
 
@@ -91,7 +93,16 @@ export class LocalSessions {
       ...(redaction?.patterns.isEmpty === true && { cachePath: join(this.globalStorage, 'savedSessions.json') }),
       ...(redaction && { redactor: redactorFor(redaction) }),
       isAlive: stillAlive(),
+      programs: programsHere(),
       now: Date.now,
     });
   }
+}
+
+/** The programs of this system, and the chat of this VS Code. */
+function programsHere(): RunningPrograms {
+  const others = runningPrograms();
+  const startedAt = Date.now() - process.uptime() * 1000;
+  const chat = { names: new Set([chatProgram]), folder: undefined, startedAt };
+  return (names) => (names.includes(chatProgram) ? Promise.resolve([chat]) : others(names));
 }

@@ -11,7 +11,8 @@ import { newestFirst } from '../list/newestFirst';
 import { redactedDetails } from '../list/savedDetails';
 import type { SavedFs } from '../list/savedFs';
 import type { Candidates, ListOptions, SavedSession, SavedStore, SearchableSession } from '../savedSession';
-import { likelyRunning } from '../list/likelyRunning';
+import type { RunningPrograms } from '../../../machine/programs';
+import { ofRunningProgram } from '../list/runningProgram';
 import { usedBySession } from '../list/usedTokens';
 import type { WatchedFile } from '../list/savedWatch';
 import type { Databases } from '../sqlite';
@@ -24,8 +25,8 @@ interface DatabaseStoreOptions {
   readonly databases: Databases | undefined;
   readonly redactor: LineRedactor | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly programs: RunningPrograms | undefined;
+  readonly platform: NodeJS.Platform;
 }
 
 /** The sessions of an agent that saves them as rows of one database. */
@@ -138,12 +139,12 @@ export class DatabaseStore implements SavedStore {
 
   private async detailed(database: Database, session: SavedSession): Promise<SavedSession> {
     if (session.used) return session; // Nothing else is asked for.
-    const { redactor, now } = this.options;
+    const { redactor, programs, platform } = this.options;
     const { id } = session;
     const details = redactedDetails(await this.form.outcome(database, id), redactor);
     const lastAt = Math.max(session.modifiedAt, details.lastAt ?? 0);
     const found = { ...session, ...details, id, lastAt, modifiedAt: lastAt };
-    return { ...found, ...likelyRunning(found, now()) };
+    return { ...found, ...(await ofRunningProgram(found, programs, platform)) };
   }
 
   private sessionOf(row: SavedRow, path: string): SavedSession {

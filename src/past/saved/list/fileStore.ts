@@ -7,19 +7,20 @@ import type { SaverId } from '../../../agents/agents';
 import { filesFormOf } from '../../../agents/agents';
 import type { SavedDetails } from '../../../agents/savedDetails';
 import type { AboutSession, SavedAsChanges, SavedInFiles } from '../../../agents/savedForm';
-import type { IsStillAlive } from '../../../machine/processAlive';
+import type { RunningPrograms } from '../../../machine/programs';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
 import { redactedLine } from '../../../runLog/reading/redactEvent';
 import type { BesideAccess } from '../beside/besideFiles';
 import { BesideFiles } from '../beside/besideFiles';
 import { readDetails, readUsed } from './readDetails';
+import type { RunningChecks } from './runningSessions';
 import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
 import type { Wanted } from './savedFiles';
 import { findSavedFiles, findSubagents, SubagentsBeside } from './savedFiles';
 import type { Candidates, ListOptions, SavedFile, SavedSession, SavedStore, SearchableSession } from '../savedSession';
-import { likelyRunning } from './likelyRunning';
+import { ofRunningProgram } from './runningProgram';
 import { listSessions } from './listSessions';
 import { usedWith } from './usedTokens';
 
@@ -30,15 +31,14 @@ const lookedAtOnce = 64;
 /** Maximum number of sessions to read for an ID that isn't in their files' names. */
 const maxFound = 2500;
 
-export interface FileStoreOptions extends BesideAccess {
+export interface FileStoreOptions extends BesideAccess, RunningChecks {
   readonly cache: SavedCache;
   readonly redactor: LineRedactor | undefined;
   readonly platform: NodeJS.Platform;
   /** The user's home folder. */
   readonly home: string;
-  readonly isAlive: IsStillAlive;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  /** `undefined`: no session is known to run by its agent's program. */
+  readonly programs: RunningPrograms | undefined;
 }
 
 /** The sessions of an agent that saves each in a file. */
@@ -75,13 +75,13 @@ export class FileStore implements SavedStore {
   }
 
   async candidates(options: ListOptions): Promise<Candidates> {
-    const { cache, fs, isAlive } = this.options;
+    const { cache, fs } = this.options;
     await cache.load();
     const links = new Set<string>();
     this.found ??= this.files({ ...options, onLink: (path) => links.add(path) });
     const files = await this.found;
     if (links.size > 0) this.links = [...links];
-    const running = await runningSessions(this.agent, this.roots, files, fs, isAlive);
+    const running = await runningSessions(this.agent, this.roots, files, fs, this.options);
     const denied = files.length === 0 ? await this.deniedFolder(...this.roots) : undefined;
     const problem = denied === undefined ? undefined : t("You don't have permission to read {0}.", denied);
     return { ...(await this.among(files, running, options.withUse)), problem, notice: linksNotice(this.links) };
@@ -178,7 +178,7 @@ export class FileStore implements SavedStore {
   }
 
   private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {
-    const { cache, fs, redactor, isAlive, now } = this.options;
+    const { cache, fs, redactor, isAlive, programs, platform } = this.options;
     const known = cache.get(file);
     // It may just have been deleted, or be unreadable.
     const { pid, ...details }: AboutSession =
@@ -189,7 +189,7 @@ export class FileStore implements SavedStore {
     const isRunning =
       running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive({ pid, at: file.modifiedAt })));
     if (isRunning) return { ...file, ...details, id, running: 'yes' };
-    return { ...file, ...details, id, ...likelyRunning({ ...file, ...details }, now()) };
+    return { ...file, ...details, id, ...(await ofRunningProgram({ ...file, ...details, id }, programs, platform)) };
   }
 
   /** Where sessions are below the agent's folder. */

@@ -4,6 +4,7 @@ import { filesFormOf } from '../../../agents/agents';
 import type { MarkFields } from '../../../agents/savedForm';
 import { objectOf, textOf } from '../../../text/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
+import type { IsLocked } from '../../../machine/heldLocks';
 import type { IsStillAlive, SavedProcess } from '../../../machine/processAlive';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from '../savedSession';
@@ -11,6 +12,12 @@ import type { SavedFile } from '../savedSession';
 /** Maximum number of PID files to read. */
 const maxMarks = 500;
 const maxMark = 64 * 1024;
+/** How to find out whether what an agent left behind is still in use. */
+export interface RunningChecks {
+  readonly isAlive: IsStillAlive;
+  readonly isLocked: IsLocked;
+}
+
 /** Maximum number of session folders to look for PID files in, newest first. */
 const maxFolders = 50;
 /** Maximum number of PID files to look for in each. */
@@ -24,8 +31,22 @@ export async function runningSessions(
   roots: readonly string[],
   files: readonly SavedFile[],
   fs: SavedFs,
-  isAlive: IsStillAlive,
+  { isAlive, isLocked }: RunningChecks,
 ): Promise<ReadonlySet<string>> {
+  const { marks: form } = filesFormOf(agent);
+  if (form?.type === 'locked') {
+    const newest = files.slice(0, maxFolders).map(({ id }) => id);
+    // One look at their folder: a process removes its file when it ends, so only a few are left.
+    const lists = roots.map(async (root) =>
+      (await fs.list(root, ...form.names)).map(({ name }) => ({ name, path: join(root, ...form.names, name) })),
+    );
+    const locks = (await Promise.all(lists)).flat();
+    const marked = newest.flatMap((id) =>
+      locks.flatMap(({ name, path }) => (name === form.file(id) ? { id, path } : [])),
+    );
+    const held = await Promise.all(marked.map(({ path }) => isLocked(path)));
+    return new Set(marked.flatMap(({ id }, index) => (held[index] === true ? id : [])));
+  }
   const marks = await marksOf(agent, roots, files, fs);
   const alive = await Promise.all(marks.map(isAlive));
   return new Set(marks.filter((_, index) => alive[index]).map(({ session }) => session));
@@ -58,6 +79,7 @@ async function marksOf(
     }
     case 'lock':
       return (await Promise.all(newest.map((file) => locksOf(file, marks.file, fs)))).flat();
+    case 'locked':
     case undefined:
       return [];
   }

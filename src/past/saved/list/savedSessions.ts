@@ -2,7 +2,10 @@ import { Emitter } from '../../../text/emitter';
 import type { SaverId } from '../../../agents/agents';
 import { filesFormOf, formOf, saverOf, savers } from '../../../agents/agents';
 import type { FileRunInfo } from '../../files/fileRunInfo';
+import type { IsLocked } from '../../../machine/heldLocks';
+import { isLocked } from '../../../machine/heldLocks';
 import type { IsStillAlive } from '../../../machine/processAlive';
+import type { RunningPrograms } from '../../../machine/programs';
 import type { Span } from '../../../timeline/span';
 import { outerTurns } from '../../../timeline/totalUsage';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
@@ -17,7 +20,7 @@ import { redactedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
-import { likelyRunning } from './likelyRunning';
+import { ofRunningProgram } from './runningProgram';
 import { SavedWatch } from './savedWatch';
 import type { UsedLately } from './usedTokens';
 import { usedIn, usedLately, weekBefore } from './usedTokens';
@@ -40,6 +43,10 @@ export interface SavedSessionsOptions {
   /** Explicitly `undefined` if this Node version can't read databases. */
   readonly databases?: Databases | undefined;
   readonly isAlive: IsStillAlive;
+  /** Without it, the system is asked. */
+  readonly isLocked?: IsLocked;
+  /** Without it, no session is known to run by its agent's program. */
+  readonly programs?: RunningPrograms;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -165,7 +172,8 @@ export class SavedSessions {
     if (!session) return undefined;
     // Only the first lines were read.
     const { outcome: _early, ...known } = redactedDetails(session, this.options.redactor);
-    return this.open({ ...known, ...likelyRunning(known, this.options.now()) });
+    const { programs, machine } = this.options;
+    return this.open({ ...known, ...(await ofRunningProgram(session, programs, machine.platform)) });
   }
 
   /** Finds a session by the agent's ID, or by the end of it. */
@@ -188,16 +196,10 @@ export class SavedSessions {
   }
 
   private store(agent: SaverId): SavedStore {
-    const { machine, redactor, isAlive, now } = this.options;
-    const options = {
-      ...this.access,
-      cache: this.cache,
-      platform: machine.platform,
-      home: machine.home,
-      redactor,
-      isAlive,
-      now,
-    };
+    const { machine, redactor, isAlive, isLocked: checksLock = isLocked, programs } = this.options;
+    const { platform, home } = machine;
+    const running = { isAlive, isLocked: checksLock, programs };
+    const options = { ...this.access, ...running, cache: this.cache, platform, home, redactor };
     const form = formOf(agent);
     const folders = this.candidates(agent);
     return form.type === 'database'

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SaverId } from '../../../../src/agents/agents';
-import { likelyRunning } from '../../../../src/past/saved/list/likelyRunning';
+import { isLocked } from '../../../../src/machine/heldLocks';
+import type { RunningProgram } from '../../../../src/machine/programs';
+import { namesIn, runningPrograms } from '../../../../src/machine/programs';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { savedHomeOptions } from '../../../support/savedHome';
 
@@ -15,11 +19,17 @@ describe('a saved session without a process', () => {
   beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  /** Whether the only session of an agent runs, so many minutes after it was written. */
-  async function runs(agent: SaverId, minutes: number): Promise<string | undefined> {
-    const now = (): number => writtenAt + minutes * minute;
-    const folders = { [agent]: home };
-    const { sessions } = await new SavedSessions({ ...savedHomeOptions(home), folders, now }).list(agent);
+  /** Whether the only session of an agent runs, if its program has worked in a folder since so many minutes before the session was written. */
+  async function runs(agent: SaverId, minutes: number, folder?: string): Promise<string | undefined> {
+    const names: string[] = [];
+    const program = { folder, startedAt: writtenAt - minutes * minute };
+    const programs = (asked: readonly string[]): Promise<readonly RunningProgram[]> => {
+      names.push(...asked);
+      return Promise.resolve([{ ...program, names: new Set(asked) }]);
+    };
+    const options = { ...savedHomeOptions(home), folders: { [agent]: home }, now: () => writtenAt + 1, programs };
+    const { sessions } = await new SavedSessions(options).list(agent);
+    if (sessions[0]?.outcome !== 'open') assert.deepEqual(names, [], 'looks for programs only if a turn is open');
     assert.equal(sessions.length, 1);
     return sessions[0]?.running;
   }
@@ -31,30 +41,97 @@ describe('a saved session without a process', () => {
     utimesSync(file, writtenAt / 1000, writtenAt / 1000);
   }
 
-  it('may have an open turn, or say nothing of turns, and runs for two minutes', () => {
-    const session = { agent: 'gemini', modifiedAt: writtenAt } as const;
-    for (const outcome of ['open', undefined] as const) {
-      const known = { ...session, ...(outcome && { outcome }) };
-      assert.equal(likelyRunning(known, writtenAt + minute).running, 'likely');
-      assert.equal(likelyRunning(known, writtenAt + 3 * minute).running, undefined);
-    }
-    for (const outcome of ['ok', 'error', 'cancelled'] as const) {
-      assert.equal(likelyRunning({ ...session, outcome, isBusy: true }, writtenAt).running, undefined);
-    }
+  it('of pi or Gemini CLI with an open turn runs if its program has run in its folder since before', async () => {
+    const prompt = { role: 'user', content: [{ type: 'text', text: 'Sort it' }] };
+    const header = { type: 'session', version: 3, id: 's1', timestamp: '2026-11-28T10:00:00Z', cwd: '/home/dev/shop' };
+    const message = { type: 'message', id: 'e1', parentId: null, timestamp: '2026-11-28T10:00:01Z', message: prompt };
+    write('sessions/--shop--/2026_s1.jsonl', [JSON.stringify(header), JSON.stringify(message)]);
+    assert.equal(await runs('pi', 1, '/home/dev/shop'), 'yes');
+    assert.equal(await runs('pi', 1, '/home/dev/other'), undefined);
+    assert.equal(await runs('pi', -1, '/home/dev/shop'), undefined, 'it was started after the session was left');
+    const user = { id: 'm1', timestamp: '2026-11-28T10:00:01Z', type: 'user', content: [{ text: 'Sort it' }] };
+    const start = { sessionId: 's1', projectHash: 'h', startTime: '2026-11-28T10:00:00Z', kind: 'main' };
+    write('tmp/shop/.project_root', ['/home/dev/shop']);
+    write('tmp/shop/chats/session-2026-11-28T10-00-aaaa1111.jsonl', [JSON.stringify(start), JSON.stringify(user)]);
+    assert.equal(await runs('gemini', 1, '/home/dev/shop'), 'yes');
+    assert.equal(await runs('gemini', -1, '/home/dev/shop'), undefined);
   });
 
-  it('of Kimi Code runs until its turn ends, but not for ever', async () => {
+  it('of Codex runs while a process holds its lock, which a kill releases', async () => {
+    const id = '01a20285-8ad1-7621-822c-2b296e55f001';
+    const event = (payload: object): string => {
+      return JSON.stringify({ timestamp: '2026-11-28T10:00:00Z', type: 'event_msg', payload });
+    };
+    const meta = { timestamp: '2026-11-28T10:00:00Z', type: 'session_meta', payload: { id, cwd: '/home/dev/shop' } };
+    write(`sessions/2026/11/28/rollout-2026-11-28T10-00-00-${id}.jsonl`, [
+      JSON.stringify(meta),
+      event({ type: 'task_started' }),
+      event({ type: 'user_message', message: 'Sort it' }),
+    ]);
+    const lock = join(home, 'thread-writer-locks', `${id}.lock`);
+    const held = async (isHeld: boolean): Promise<string | undefined> => {
+      const asked: string[] = [];
+      const checksLock = (path: string): Promise<boolean> => {
+        asked.push(path);
+        return Promise.resolve(isHeld);
+      };
+      const options = { ...savedHomeOptions(home), folders: { codex: home }, isLocked: checksLock };
+      const { sessions } = await new SavedSessions(options).list('codex');
+      assert.ok(asked.every((path) => path === lock));
+      return sessions[0]?.running;
+    };
+    assert.equal(await held(true), undefined, 'without a lock');
+    mkdirSync(dirname(lock));
+    writeFileSync(lock, '');
+    assert.equal(await held(true), 'yes');
+    assert.equal(await held(false), undefined);
+  });
+
+  it('is found by the lock and the program of a real process', async function () {
+    if (process.platform !== 'linux') return;
+    const lock = join(home, 'x.lock');
+    writeFileSync(lock, '');
+    assert.equal(await isLocked(lock), false);
+    const script = 'exec 9>"$0"; flock -n 9; echo held; sleep 60 <&- >&- 2>&-';
+    const holder = spawn('sh', ['-c', script, lock], {
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    await once(holder.stdout, 'data');
+    try {
+      assert.equal(await isLocked(lock), true);
+      assert.ok((await runningPrograms()(['sh'])).some(({ folder }) => folder === realpathSync(home)));
+    } finally {
+      process.kill(-(holder.pid ?? assert.fail('no process')), 'SIGKILL');
+      await once(holder, 'close');
+    }
+    assert.equal(await isLocked(lock), false);
+  });
+
+  it('has a program that is named by its executable, its script or its package', () => {
+    const isNamed = (name: string, ...words: string[]): boolean => namesIn(words).has(name);
+    assert.ok(isNamed('pi', 'pi'));
+    assert.ok(isNamed('gemini', '/usr/bin/node', '--no-warnings', '/usr/local/bin/gemini', '-p', 'x'));
+    assert.ok(isNamed('gemini-cli', 'node', '/usr/lib/node_modules/@google/gemini-cli/dist/index.js'));
+    assert.ok(isNamed('opencode', 'C:\\bin\\opencode.exe'));
+    assert.ok(!isNamed('pi', 'vim', 'notes.md', 'pi'));
+  });
+
+  it('of Kimi Code runs until its turn ends, while its program runs', async () => {
     const folder = 'sessions/wd_project_1/session_b1c2d3e4-0000-4000-8000-000000000001';
     const lines = readFileSync('test/fixtures/saved/kimi-tools.jsonl', 'utf8').trim().split('\n');
     const end = lines.findLastIndex((line) => line.includes('"turn.ended"'));
     write(`${folder}/agents/main/wire.jsonl`, lines.slice(0, end));
-    assert.equal(await runs('kimi', 10), 'likely');
-    assert.equal(await runs('kimi', 16), undefined);
+    const state = { id: folder.split('/').at(-1), cwd: '/home/dev/project' };
+    write(`${folder}/state.json`, [JSON.stringify(state)]);
+    assert.equal(await runs('kimi', 1, '/home/dev/project'), 'yes');
+    assert.equal(await runs('kimi', -1, '/home/dev/project'), undefined);
     write(`${folder}/agents/main/wire.jsonl`, lines);
-    assert.equal(await runs('kimi', 1), undefined);
+    assert.equal(await runs('kimi', 1, '/home/dev/project'), undefined);
   });
 
-  it("of VS Code's chat runs until its request ends, but not for ever", async () => {
+  it("of VS Code's chat runs until its request ends, while its editor runs", async () => {
     const chat = join('workspaceStorage/abc/chatSessions', '5f0cf78e-0000-4000-8000-000000000001.jsonl');
     const request = (modelState: object): string =>
       JSON.stringify({
@@ -72,8 +149,8 @@ describe('a saved session without a process', () => {
       });
     for (const value of [0, 4]) {
       write(chat, [request({ value })]);
-      assert.equal(await runs('vscode', 10), 'likely');
-      assert.equal(await runs('vscode', 16), undefined);
+      assert.equal(await runs('vscode', 1), 'yes');
+      assert.equal(await runs('vscode', -1), undefined);
     }
     write(chat, [request({ value: 1, completedAt: writtenAt })]);
     assert.equal(await runs('vscode', 1), undefined);

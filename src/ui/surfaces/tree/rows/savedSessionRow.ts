@@ -137,9 +137,7 @@ export class SavedSessionRow extends RunRow {
   }
 
   private get isRunning(): boolean {
-    const { session } = this;
-    if (session?.running === 'likely') return this.from.now() < (session.likelyUntil ?? 0);
-    return session?.running === 'yes';
+    return this.session?.running !== undefined;
   }
 }
 

@@ -62,9 +62,9 @@ describe("OpenCode 2's database", () => {
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  function saved(now = 1_796_000_000_000): SavedSessions {
+  function saved(options: Partial<ConstructorParameters<typeof SavedSessions>[0]> = {}): SavedSessions {
     const folders = { opencode: folder };
-    return new SavedSessions({ ...savedHomeOptions(home), folders, databases, now: () => now });
+    return new SavedSessions({ ...savedHomeOptions(home), folders, databases, ...options });
   }
 
   async function linesOf(source: DatabaseSource): Promise<readonly string[]> {
@@ -148,17 +148,16 @@ describe("OpenCode 2's database", () => {
     assert.equal((await found?.session())?.title, 'Read it all');
   });
 
-  it('runs while it is marked and its rows have changed lately, since a kill leaves the mark behind', async () => {
+  it('runs while its turn is open, and its program runs: a kill leaves the mark behind', async () => {
     writeDatabase(path, script);
-    const find = async (now: number) => (await saved(now).find('opencode', '08running'))?.running;
-    assert.equal(await find(1_795_400_600_500), 'likely');
-    assert.equal(await find(1_795_400_900_000), 'likely');
-    // Killed.
-    assert.equal(await find(1_795_401_600_000), undefined);
-    // Not marked.
-    writeDatabase(path, 'update session_v2 set time_suspended = null');
-    assert.equal(await find(1_795_400_600_500), 'likely');
-    assert.equal(await find(1_795_400_900_000), undefined);
+    const find = async (program?: { readonly startedAt: number }) => {
+      const found = program ? [{ names: new Set<string>(), folder: undefined, ...program }] : [];
+      const running = { programs: () => Promise.resolve(found) };
+      return (await saved(running).find('opencode', '08running'))?.running;
+    };
+    assert.equal(await find({ startedAt: 1_795_400_000_000 }), 'yes');
+    assert.equal(await find({ startedAt: 1_795_400_900_000 }), undefined);
+    assert.equal(await find(), undefined);
   });
 
   it('is version 1 while it has no session_v2', async () => {
