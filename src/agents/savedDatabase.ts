@@ -13,6 +13,8 @@ export interface SavedDatabase {
   readonly fileVariable?: string;
   /** The tables that are read, if they exist. */
   readonly tables: readonly string[];
+  /** True if it's this agent's: other programs have tables with the same names. */
+  recognises(database: Database): boolean;
   /** The sessions, newest first, including subagents. */
   sessions(database: Database): Promise<readonly SavedRow[]>;
   /** The sessions that another one started, oldest first. */

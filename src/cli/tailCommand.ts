@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { formOf } from '../agents/agents';
 import type { FileRunInfo } from '../past/files/fileRunInfo';
 import type { Following } from '../past/files/followFile';
 import { maxLineBytes } from '../past/files/followFile';
@@ -58,7 +59,8 @@ function warnOf(missing: readonly string[], cli: Cli): void {
 
 async function printSaved(info: FileRunInfo, options: TailOptions, format: LineFormat, cli: Cli): Promise<void> {
   const { session, follow } = options;
-  const isDatabase = session !== undefined && info.saved?.sessionId === session;
+  // It was chosen when its database was opened.
+  const isDatabase = info.saved !== undefined && formOf(info.saved.agent).type === 'database';
   const sink = sinkOf(isDatabase ? { level: options.level } : options, format, cli.printEntry, new Map());
   const tally = new ReadTally();
   await readInto(info, sink, {

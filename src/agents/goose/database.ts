@@ -21,6 +21,8 @@ const maxSessions = 50_000;
 export const database: SavedDatabase = {
   file: 'sessions/sessions.db',
   tables: ['sessions', 'messages'],
+  recognises: ({ columns }) =>
+    columns.get('sessions')?.has('working_dir') === true && columns.get('messages')?.has('content_json') === true,
   sessions,
   // A subagent's session doesn't say which one started it.
   children: () => Promise.resolve([]),

@@ -25,6 +25,14 @@ export const database: SavedDatabase = {
   fileVariable: 'OPENCODE_DB',
   // None of the others, some of which have credentials.
   tables: [...generation1.tables, ...generation2.tables],
+  recognises({ columns }) {
+    const has = (table: string, ...names: readonly string[]): boolean =>
+      names.every((name) => columns.get(table)?.has(name) === true);
+    return (
+      (has('session', 'id', 'time_created') && has('message', 'session_id', 'data') && has('part', 'message_id')) ||
+      (has('session_v2', 'id', 'time_created') && has('session_message', 'session_id'))
+    );
+  },
   async sessions(of) {
     const found = await everywhere(of, 'true', 'order by time_updated desc');
     return found.sort((a, b) => b.lastAt - a.lastAt).slice(0, maxSessions);

@@ -1,7 +1,13 @@
 import { t, WordsError } from '../../text/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import type { SaverId } from '../../agents/agents';
+import type { SavedRow } from '../../agents/savedDatabase';
+import type { SavedDetails } from '../../agents/savedDetails';
 import { isObject } from '../../text/json';
+import { sessionLabel } from '../../text/sessionLabel';
+import { oneLine } from '../../text/text';
+import type { Databases } from './sqlite';
 import { documentLines, filesFormOf, formOf, saverOf, savers } from '../../agents/agents';
 import { recogniseAgent } from '../../agents/reading/recognise';
 import { jsonValueOf } from '../../wire/jsonValue';
@@ -18,6 +24,8 @@ import type { SavedSession } from './savedSession';
 /** How much of a file to read to recognize it, in bytes. */
 const headBytes = 256 * 1024;
 const maxDocument = 64 * 1024 * 1024;
+/** How many sessions of a database to name if there is none of a name. */
+const maxNamed = 10;
 /** Maximum number of subagents to read with a session. */
 const maxSubagents = 200;
 
@@ -74,22 +82,20 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
 
 /**
  * The saved session in a file of any folder; `undefined` for any other file.
- * @param sessionId selects a session in a database
- * @throws if it can't be read, or is a database and no session is given
+ * @param sessionId selects a session in a database: its title, its ID or the end of it
+ * @throws if it can't be read, or is a database without that session, or of another program
  */
 export async function savedSessionAt(
   path: string,
-  { fs }: Pick<SavedAccess, 'fs'>,
+  { fs, databases }: Pick<SavedAccess, 'fs' | 'databases'>,
   sessionId?: string,
 ): Promise<SavedSession | undefined> {
   const stats = await fs.stat(path);
   if (!stats) return undefined;
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
   if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
-    if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
-    const all = savers.flatMap(({ id, saved }) => (saved.type === 'database' ? { id, file: saved.database.file } : []));
-    const agent = (all.find(({ file }) => basename(file) === basename(path)) ?? all[0])?.id;
-    return agent && { agent, id: sessionId, path, ...stats };
+    const found = await sessionInDatabase(path, databases, sessionId);
+    return { ...stats, path, ...found };
   }
   const replayed = savers.find(
     ({ saved }) => saved.type === 'changes' && saved.changes.recognises(head.toString('utf8')),
@@ -108,6 +114,53 @@ export async function savedSessionAt(
   const name = sessionNameAt(agent, path);
   const details = savedDetails(naming && name !== undefined ? lines.map((line) => withId(line, name, naming)) : lines);
   return { agent, path, ...stats, ...details, id: name ?? details.id ?? basename(path) };
+}
+
+async function sessionInDatabase(
+  path: string,
+  databases: Databases | undefined,
+  wanted: string | undefined,
+): Promise<SavedDetails & { readonly agent: SaverId; readonly id: string }> {
+  const forms = savers.flatMap(({ id, saved }) =>
+    saved.type === 'database' ? { agent: id, form: saved.database } : [],
+  );
+  if (!databases) {
+    // Without SQLite, only the name of the file tells.
+    const { agent } = forms.find(({ form }) => basename(form.file) === basename(path)) ?? {};
+    if (wanted === undefined || agent === undefined) throw severalSessions();
+    return { agent, id: wanted };
+  }
+  for (const { agent, form } of forms) {
+    const rows = await databases.query(path, form.tables, async (database) =>
+      form.recognises(database) ? form.sessions(database) : undefined,
+    );
+    if (rows) return { agent, ...rowNamed(rows, wanted) };
+  }
+  throw new WordsError(t("it is a database, but not of an agent that Agent Logs knows. It isn't read."));
+}
+
+function rowNamed(rows: readonly SavedRow[], wanted: string | undefined): SavedRow {
+  if (wanted === undefined) {
+    const [only, ...others] = rows.filter(({ parent }) => parent === undefined);
+    if (!only || others.length > 0) throw severalSessions();
+    return only;
+  }
+  const title = wanted.toLowerCase();
+  const found =
+    rows.find(({ id }) => id === wanted) ??
+    rows.find((row) => row.title?.toLowerCase() === title) ??
+    rows.find(({ id }) => wanted !== '' && id.endsWith(wanted));
+  if (found) return found;
+  const names = rows.slice(0, maxNamed).map(({ id, title: name }) => sessionLabel(id, name));
+  throw new WordsError(
+    names.length === 0
+      ? t('it has no sessions.')
+      : t('it has no session {0}. Its newest are: {1}.', `"${oneLine(wanted, 100)}"`, names.join(', ')),
+  );
+}
+
+function severalSessions(): WordsError {
+  return new WordsError(t('it has several sessions. Specify the ID of one.'));
 }
 
 /** The lines of JSON Lines; `undefined` for a document. */
