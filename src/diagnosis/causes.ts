@@ -40,6 +40,7 @@ const ofFailures: Readonly<Record<FailureClass, Words | undefined>> = {
   'rate-limit': t('rate limited'),
   'mcp-server': t('MCP server ended'),
   network: t('network error'),
+  overloaded: t('overloaded'),
   unavailable: t('provider unavailable'),
   'missing-executable': t('program not found'),
   model: t('model not available'),

@@ -139,7 +139,7 @@ export class Diagnoser {
   /** No more events will be read. Elapsed times are unknown from here on. */
   finish(): void {
     this.evidence = undefined;
-    for (const rule of this.rules.timed) this.report(rule.finished?.(), this.now);
+    for (const rule of this.rules.onFinish) this.report(rule.finished?.(this.conversation), this.now);
     this.reporter.end(undefined, this.now);
   }
 

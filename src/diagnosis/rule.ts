@@ -53,7 +53,7 @@ export interface Rule extends FactHandlers {
   /** Finds what has lasted too long at this time, in milliseconds since the epoch. */
   passed?(t: number, conversation: Conversation): Findings;
   /** Reports what is held back: the recording ends here. */
-  finished?(): Findings;
+  finished?(conversation: Conversation): Findings;
   /** Elapsed times are unknown up to this time, in milliseconds since the epoch. */
   resumed?(t: number): void;
   /** Whether the rule is waiting for `passed`. */

@@ -16,6 +16,7 @@ export class RuleIndex {
   readonly timed: readonly Rule[];
   /** Rules that may find something in a well-formed log message. */
   readonly onLog: readonly Rule[];
+  readonly onFinish: readonly Rule[];
   private readonly byType = new Map<Fact['type'], readonly Handler<Fact>[]>();
   private readonly byMethod = new Map<string, readonly Handler<Fact>[]>();
 
@@ -27,6 +28,7 @@ export class RuleIndex {
       'toolEnded' in rule ? [(end, conversation) => rule.toolEnded?.(end, conversation)] : [],
     );
     this.timed = rules.filter((rule) => 'passed' in rule);
+    this.onFinish = rules.filter((rule) => 'finished' in rule);
     this.onLog = rules.filter((rule) => 'needsLog' in rule);
   }
 

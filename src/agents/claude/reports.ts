@@ -36,7 +36,7 @@ function retryOf(message: JsonObject): ActivityDraft {
   const wait = typeof delay === 'number' ? ` in ${duration(delay)}` : '';
   const code = typeof status === 'number' ? ` (status ${status})` : '';
   const reason = `${oneLine(textOf(message['error']) ?? 'model request failed', 200)}${code}`;
-  const isLimit = status === 429 || status === 529 || message['error'] === 'rate_limit';
+  const isLimit = status === 429 || message['error'] === 'rate_limit';
   const limit = message['max_retries'];
   const maxRetries = typeof limit === 'number' ? limit : undefined;
   return { type: 'retry', change: 'retrying', message: `Retrying${wait}: ${reason}`, reason, isLimit, maxRetries };

@@ -23,6 +23,7 @@ const ofTurns: ReadonlySet<FailureClass> = new Set<FailureClass>([
   'history',
   'authentication',
   'rate-limit',
+  'overloaded',
   'unavailable',
   'model',
   'context-length',

@@ -21,6 +21,7 @@ const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   'rate-limit': t('Wait, or use another model or account.'),
   'mcp-server': t('Restart the agent; if the server ends again, run its command in a terminal to see why.'),
   network: t("Check this machine's network, proxy and base URL."),
+  overloaded: t('The provider is overloaded: try again later, or use another model.'),
   unavailable: t('The provider has a problem: try again later.'),
   'missing-executable': t("Install it, or add its folder to the agent's PATH."),
   model: t('Choose another model, or ask for access to this one.'),

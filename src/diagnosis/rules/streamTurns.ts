@@ -7,7 +7,8 @@ import type { TurnEnd } from '../../work/turn';
 import { turnFailure, withReport } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { causes } from '../causes';
-import { judgeTurnEnd, neverFinished } from './turnEnds';
+import { judgeTurnEnd, leftRetrying, neverFinished } from './turnEnds';
+import { abandonedRetries } from '../failures/abandonedRetries';
 
 /** Readable names of limits. */
 const limits: ReadonlyMap<string, Words> = new Map([
@@ -22,8 +23,14 @@ export const streamTurns: Rule = {
 
   turnEnded(end, conversation) {
     if (conversation.hasReportedFailure || end.isOfCommand) return undefined;
-    return end.turn.isUnanswered ? judgeBreak(end, conversation) : judgeTurnEnd(end.turn, conversation);
+    if (end.turn.isUnanswered) {
+      const abandoned = conversation.askedToEnd ? abandonedRetries(end.turn, t('Ended')) : undefined;
+      return abandoned ?? judgeBreak(end, conversation);
+    }
+    return judgeTurnEnd(end.turn, conversation);
   },
+
+  finished: ({ turns }) => turns.map(leftRetrying),
 };
 
 function judgeTurn(failure: TurnFailure, conversation: Conversation): Found {

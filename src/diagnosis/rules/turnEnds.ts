@@ -17,7 +17,9 @@ import type { TurnFailed } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
-import type { EndedTurn, Trouble, TurnEnd } from '../../work/turn';
+import { abandonedRetries } from '../failures/abandonedRetries';
+import { isFault } from '../../work/failures/fault';
+import type { EndedTurn, Trouble, Turn, TurnEnd } from '../../work/turn';
 import { isRetrying } from '../../work/turn';
 
 const maxWhy = 240;
@@ -25,7 +27,19 @@ const maxWhy = 240;
 /** How a turn really ended, whatever its response says: by its error first, by the agent's words last. */
 export const turnEnds: Rule = {
   turnEnded: ({ turn, event }, conversation) => judgeTurnEnd(turn, conversation, event),
+
+  finished: ({ turns }) => turns.map(leftRetrying),
 };
+
+/** What is left of a turn that was retrying when the log ends. */
+export function leftRetrying(turn: Turn): Found | undefined {
+  return abandonedRetries(turn, t('The log ends'));
+}
+
+/** Whether a signal ended the process that isn't its own fault. */
+function isKill(event: TurnEnd['event'] | undefined): boolean {
+  return event?.dir === 'ev' && event.ev === 'exit' && event.signal !== null && !isFault(event.signal);
+}
 
 function exitIn(event: TurnEnd['event']): Words | undefined {
   return event.dir === 'ev' && event.ev === 'exit' ? shortExit(event) : undefined;
@@ -42,7 +56,8 @@ export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, event?
 
 function judge(turn: EndedTurn, conversation: Conversation, event?: TurnEnd['event']): Found | undefined {
   if (turn.isUnanswered) {
-    if (conversation.askedToEnd) return undefined;
+    const abandoned = conversation.askedToEnd || isKill(event) ? abandonedRetries(turn, t('Ended')) : undefined;
+    if (abandoned || conversation.askedToEnd) return abandoned;
     const retried = isRetrying(turn) ? (turn.trouble?.message ?? '') : undefined;
     const ended = neverFinished(turn);
     // The exit is reported separately; this is its consequence.
@@ -67,10 +82,10 @@ function judge(turn: EndedTurn, conversation: Conversation, event?: TurnEnd['eve
     // Closing a session cancels its turn. Without a cancel, the agent may be hiding an error.
     case 'cancelled': {
       const isAsked = turn.cancel !== undefined || turn.isSessionClosed || conversation.askedToEnd;
-      return isAsked ? undefined : judgeQuietEnd(turn, conversation);
+      return isAsked ? abandonedRetries(turn, t('Cancelled')) : judgeQuietEnd(turn, conversation);
     }
     default:
-      return turn.cancel ? undefined : judgeQuietEnd(turn, conversation, false, event);
+      return turn.cancel ? abandonedRetries(turn, t('Cancelled')) : judgeQuietEnd(turn, conversation, false, event);
   }
 }
 

@@ -301,13 +301,13 @@ export class AgentWriter extends RecordWriter {
   }
 
   retry(retry: Retry): void {
-    const { status, inMs } = retry;
+    const { status, inMs, max: maxRetries } = retry;
     const why = oneLine(withoutStatus(retry.why, status), 500).replace(/\.$/, '');
     this.note({ level: 'warning', logger: 'api', message: describeRetry({ ...retry, why }) });
     const reason = `${why}${status === undefined ? '' : ` (status ${status})`}`;
     const message = `Retrying${inMs === undefined ? '' : ` in ${duration(inMs)}`}: ${reason}`;
-    const isLimit = status === 429 || status === 529 || /\brate[ _-]?limit/i.test(reason);
-    this.fact({ type: 'retry', change: 'retrying', message, reason, isLimit });
+    const isLimit = status === 429 || /\brate[ _-]?limit/i.test(reason);
+    this.fact({ type: 'retry', change: 'retrying', message, reason, isLimit, maxRetries });
   }
 
   /**

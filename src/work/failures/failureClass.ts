@@ -15,9 +15,10 @@ export const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   [408, 'network'],
   [413, 'context-length'],
   [429, 'rate-limit'],
-  [529, 'rate-limit'],
+  [503, 'overloaded'],
+  [529, 'overloaded'],
   // The last four are Cloudflare's.
-  ...[500, 502, 503, 504, 520, 521, 522, 524].map((status) => [status, 'unavailable'] as const),
+  ...[500, 502, 504, 520, 521, 522, 524].map((status) => [status, 'unavailable'] as const),
 ]);
 /** A number counts as a status only next to a word that says so. */
 const statusInText =

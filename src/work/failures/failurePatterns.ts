@@ -25,7 +25,9 @@ export type FailureClass =
   /** An MCP server of the agent has ended. */
   | 'mcp-server'
   | 'network'
-  /** The provider answered with a 5xx. */
+  /** The provider has more requests than it can answer: 503 and 529. */
+  | 'overloaded'
+  /** The provider answered with another 5xx. */
   | 'unavailable'
   | 'missing-executable'
   /** The model doesn't exist, or isn't available to this account. */
@@ -207,8 +209,6 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`(?<!\bdisk )\bquota (?:exceeded|exhausted|limit)|\bquota_?exceeded|exceeded (?:your |the )?(?:\w+ )?(?:\w+ )?quota|insufficient_quota|\bno quota|quota will reset`,
       String.raw`\bexceeded .{0,30}(?:rate|allowance|token usage|capacity|requests)`,
       String.raw`\bexhausted (?:your|the|all) (?:[\w-]+ ){0,3}(?:capacity|quota|allowance|credits|budget|requests)`,
-      String.raw`\boverloaded(?:_error)?\b`,
-      String.raw`\bno capacity\b|\bat (?:full |max(?:imum)? )?capacity\b|\bcapacity_?exhausted`,
       String.raw`\b(?:hit|reached) (?:your|the|its) (?:[\w-]+ ){0,3}limit`,
       String.raw`\blimit reached\b`,
       String.raw`${account}\b.{0,40}\b(?:exceeded|exhausted|depleted|used up|reached|run out|ran out|insufficient|unpaid|overdue)\b|\b(?:exceeded|exhausted|depleted|used up|reached|run out of|ran out of|insufficient|unpaid|overdue|low on) (?:[\w-]+ ){0,3}${account}`,
@@ -216,7 +216,6 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bbilling details`,
       String.raw`\bthrottl(?:ed|ing)`,
       String.raw`\brequest rate is too high|\bRate exceeded\b|\bslow down\b`,
-      String.raw`\bserver busy|maximum pending requests`,
       String.raw`\bServiceQuotaExceeded`,
       String.raw`\bPayment Required`,
       String.raw`\btokens per min\b`,
@@ -247,6 +246,14 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
     all([
       String.raw`\b(?:extension|MCP (?:server|client)) [\x60'"‘“]?[\w.@/-]{1,80}[\x60'"’”]? (?:is not (?:available|connected|running)|(?:has )?(?:exited|stopped|crashed)|(?:is |was )?disconnected)\b`,
       String.raw`\bMCP error -32000: Connection closed\b`,
+    ]),
+  ],
+  // Before the network, because load balancers word it like a lost connection.
+  [
+    'overloaded',
+    all([
+      String.raw`\boverloaded(?:_error|Error|Exception)?\b|\bno capacity\b|\bat (?:full |max(?:imum)? )?capacity\b|\bcapacity_?exhausted|\bserver (?:is )?busy|\bmaximum pending requests|\b(?:experiencing|due to) (?:\w+ )?high demand`,
+      String.raw`\bservice[ _]?(?:is )?(?:temporarily |currently )?unavailable|\bUNAVAILABLE\b(?=.{0,40}\b503)|\(UNAVAILABLE\)|\bstatus\W{1,4}UNAVAILABLE\b|\bstatus(?:[ _]?code)?["']?\W{0,3}(?:503|529)\b`,
     ]),
   ],
   [
@@ -280,10 +287,9 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   [
     'unavailable',
     all([
-      String.raw`\bbad gateway|\bgateway time-?out|\bservice (?:is )?(?:temporarily |currently )?unavailable|\bInternalServerError\b|\bapi_error\b|\bserver_error\b`,
-      String.raw`\b(?:experiencing|due to) (?:\w+ )?high demand|\bunable to process your request|\bserver had an error|\bProvider returned error`,
+      String.raw`\bbad gateway|\bgateway time-?out|\bInternalServerError\b|\bapi_error\b|\bserver_error\b`,
+      String.raw`\bunable to process your request|\bserver had an error|\bProvider returned error`,
       String.raw`\b(?:upstream|provider|server|backend)\b(?: \w+){0,2} (?:returned|had|encountered|received) an?(?: \w+)? error|\breceived a server error|\bupstream error|\bInternalServer(?:Exception|Failure)`,
-      String.raw`\bUNAVAILABLE\b(?=.{0,40}\b503|\W*$)`,
     ]),
   ],
 ];

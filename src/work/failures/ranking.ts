@@ -4,6 +4,7 @@ import type { FailureClass } from './failurePatterns';
 const vagueness: Readonly<Partial<Record<FailureClass, number>>> = {
   // Many agents report any failure of a request as a missing login.
   authentication: 1,
+  overloaded: 1,
   'missing-executable': 1,
   // They are the result of what else was said: a certificate, a proxy, a limit.
   network: 2,

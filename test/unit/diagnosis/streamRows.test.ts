@@ -21,11 +21,11 @@ describe("diagnosis: rows of agents' streams", () => {
   it('show retries while they last, and record a notice if the turn recovers', () => {
     const error = { error: 'overloaded', error_status: 529, retry_delay_ms: 2000 };
     const wire = begun(init, { type: 'system', subtype: 'api_retry', session_id, ...error });
-    assert.equal(wire.summary(session_id), 'rate limited · retry 1');
+    assert.equal(wire.summary(session_id), 'overloaded · retry 1');
     assert.deepEqual(wire.said, []);
     wire.send('a2c', result);
     assert.match(wire.summary(session_id), /^turn ended after/);
-    assert.match(wire.said.join(), /^notice .* rate-limited: Recovered after 1 retry \(rate limited\)\.$/);
+    assert.match(wire.said.join(), /^notice .* retrying: Recovered after 1 retry \(overloaded\)\.$/);
   });
 
   it('show no retry after Codex has given up', () => {

@@ -50,7 +50,7 @@ describe("diagnosis: turns of agents' streams", () => {
       'answering',
       'running: Bash: npm test',
       'waiting for the model',
-      'rate limited · retry 1',
+      'overloaded · retry 1',
       'answering',
     ]);
   });
@@ -192,7 +192,7 @@ describe("diagnosis: turns of agents' streams", () => {
     const retry = { type: 'system', subtype: 'api_retry', session_id: session, error: 'overloaded', error_status: 529 };
     const limit = { type: 'rate_limit_event', session_id: session, rate_limit_info: { status: 'rejected' } };
     const says = claude.says({ type: 'text', text: 'Done.' });
-    assert.deepEqual(begun(claude.init, says, retry, claude.result).codes, ['rate-limited notice']);
+    assert.deepEqual(begun(claude.init, says, retry, claude.result).codes, ['retrying notice']);
     assert.deepEqual(begun(claude.init, says, limit, claude.result).codes, ['rate-limited notice']);
     const swallowed = { ...claude.result, result: 'API Error: overloaded (status 529)' };
     assert.match(begun(claude.init, retry, swallowed).codes.join(), /failed-turn error/);

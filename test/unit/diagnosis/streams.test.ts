@@ -109,7 +109,7 @@ describe("diagnosis: agents' streams", () => {
       error_status: 529,
       error: 'overloaded',
     };
-    assert.match(of(retry)[0] ?? '', /^warning \[\] rate-limited: Retrying in 2\.0 s: overloaded \(status 529\)/);
+    assert.match(of(retry)[0] ?? '', /^warning \[\] retrying: Retrying in 2\.0 s: overloaded \(status 529\)/);
     const event = (status: string): object => ({
       type: 'rate_limit_event',
       rate_limit_info: { status, resetsAt: 1e9 },

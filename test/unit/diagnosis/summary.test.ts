@@ -29,12 +29,12 @@ describe('diagnosis: the summary of a session', () => {
 
   it("shows how a turn really ended, and the worst problem in the run's summary", () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('API Error: overloaded').answer({ stopReason: 'end_turn' });
-    assert.equal(wire.summary('session-1'), 'rate limited · turn failed after 2 ms');
-    assert.equal(wire.summary(), 'rate limited');
+    assert.equal(wire.summary('session-1'), 'overloaded · turn failed after 2 ms');
+    assert.equal(wire.summary(), 'overloaded');
     wire.ask('session/list', {});
     assert.equal(wire.wait(5000).summary(), 'waiting 5.0 s for the answer to session/list');
     wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
-    assert.match(wire.summary('session-1'), /^rate limited · turn failed/);
+    assert.match(wire.summary('session-1'), /^overloaded · turn failed/);
   });
 
   it('has no headline for a failure that the agent dealt with', () => {

@@ -42,7 +42,7 @@ describe('failureClass', () => {
     assert.equal(of('database is locked'), 'other');
     assert.equal(of('Request failed', { status: 429 }), 'rate-limit');
     assert.equal(of('Request failed', { response: { statusCode: 401 } }), 'authentication');
-    assert.equal(of('Request failed', { error: { type: 'overloaded_error' } }), 'rate-limit');
+    assert.equal(of('Request failed', { error: { type: 'overloaded_error' } }), 'overloaded');
     assert.equal(of('Server error'), 'authentication');
     assert.equal(of('Anmeldung erforderlich'), 'other');
   });
