@@ -11,11 +11,11 @@ const latin = [
   ['perhaps key', /(?:^|_)(?:geheimnis|clave)$/],
 ] as const;
 
-/** The same in Chinese, Japanese and Korean. */
+/** The same in Chinese, Japanese, Korean and Russian. */
 const eastern = [
-  ['password', '密[码碼]|口令|パスワード|暗証番号|비밀번호'],
+  ['password', '密[码碼]|口令|パスワード|暗証番号|비밀번호|[пП]ароль'],
   ['key', '[密秘私][钥鑰]|秘密[鍵键]|(?:API|アクセス|シークレット)キー'],
-  ['token', '令牌|トークン'],
+  ['token', '令牌|トークン|[тТ]окен'],
 ] as const;
 
 const easternEnds = eastern.map(([kind, names]) => [kind, new RegExp(`(?:${names})$`)] as const);
@@ -27,7 +27,8 @@ const easternName = new RegExp(
 );
 
 /** The first and last characters of these names and of those with accents, as escapes have them. */
-export const foreignEscapes = 'u00(?:e[89]|f[1c])|u(?:5bc6|53e3|4ee4|30d1|6697|79d8|79c1|30ad|30c8|be44)';
+export const foreignEscapes =
+  'u00(?:e[89]|f[1c])|u(?:5bc6|53e3|4ee4|30d1|6697|79d8|79c1|30ad|30c8|be44|04(?:[13]f|[24]2))';
 
 export type ForeignKind = (typeof latin | typeof eastern)[number][0];
 
@@ -38,7 +39,7 @@ export function foreignKind(name: string): ForeignKind | undefined {
   return (easternEnds.find(([, end]) => end.test(name)) ?? latin.find(([, end]) => end.test(words)))?.[0];
 }
 
-/** The places of Chinese, Japanese and Korean names. */
+/** The places of these names. */
 export function easternNames(text: string): readonly { readonly start: number; readonly end: number }[] {
   // Most texts have none, which the other search shows in a tenth of the time.
   if (!hasEasternName(text)) return [];

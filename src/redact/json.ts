@@ -53,6 +53,8 @@ interface Container {
   readonly isObject: boolean;
   /** The member that is being read; of a list, the one that the list belongs to. */
   name: string | undefined;
+  /** Whether it is a login in an agent's own file: `{"type":"api","key":"…"}`. */
+  isLogin: boolean;
   /** The text before, in a list. */
   previous: View | undefined;
   /** The words of a command, in a list. */
@@ -64,6 +66,8 @@ interface Container {
 
 /** No token and no value that is known to be secret is shorter. */
 const minSecret = 6;
+
+const logins = /^api(?:[_-]?key)?$/i;
 
 const pairNames = /^(?:name|key|header|variable|field)$/i;
 
@@ -117,6 +121,7 @@ export class JsonSecrets {
     this.#containers.push({
       isObject,
       name: isObject ? undefined : outer?.name,
+      isLogin: false,
       previous: undefined,
       words: [],
       pairName: undefined,
@@ -181,6 +186,7 @@ export class JsonSecrets {
       if (container.words.length < 8 && view.written.length < 64) container.words.push(view.text);
       return;
     }
+    if (container.name === 'type') container.isLogin = logins.test(view.text);
     if (container.name?.toLowerCase() === 'value') container.pairValue = view;
     else if (pairNames.test(container.name ?? '')) container.pairName ??= view.text;
     else return;
@@ -213,7 +219,8 @@ export class JsonSecrets {
 const maxOption = 200;
 
 /** The name that gives a text away: its member's, that of the list it is in, or the option or header before it. */
-function nameOf({ isObject, name = '', previous: before }: Container, view: View): Name | undefined {
+function nameOf({ isObject, name = '', isLogin, previous: before }: Container, view: View): Name | undefined {
+  if (name === 'refresh' || (isLogin && name === 'key')) return { name, kind: 'perhaps token' };
   if (isObject) return named(name, secretKind(name));
   const previous = before === undefined || before.written.length > maxOption ? '' : before.text;
   const kind = secretKind(name);

@@ -4,10 +4,19 @@ import { foreignStem, stem } from './stems';
 /**
  * What a name says about its value. A `key` or `token` has no spaces; a `password` or `secret` may have some; an `authorization` begins
  * with a scheme; a `mnemonic` is a row of words. A `plain token` is just `token`, which is also what parsers and language models call a
- * word. The value of a `perhaps key` is a secret only if it looks like one.
+ * word. The value of a `perhaps key` is a secret only if it looks like one, that of a `perhaps token` only if it can be nothing else.
  */
 export type SecretKind =
-  'authorization' | 'cookie' | 'key' | 'mnemonic' | 'password' | 'perhaps key' | 'plain token' | 'secret' | 'token';
+  | 'authorization'
+  | 'cookie'
+  | 'key'
+  | 'mnemonic'
+  | 'password'
+  | 'perhaps key'
+  | 'perhaps token'
+  | 'plain token'
+  | 'secret'
+  | 'token';
 
 /** The words of a name in camelCase, snake_case, kebab-case or capitals. */
 const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
@@ -33,7 +42,7 @@ const vendors = wordsIn(
 
 /** Words before `KEY` in the name of a variable that make it no secret. Others may be vendors: `LINEAR_KEY`. */
 const otherKeys = wordsIn(
-  'public pub cache primary foreign partition sort range row hash unique composite index group routing lookup search idempotency dedup dedupe object s3 bucket blob registry reg hkey translation i18n message topic host known project issue jira pk fk hot press shortcut modifier ctrl alt shift escape enter arrow map dict json item feature flag config setting settings env session state store site build run test id gpg pgp ssh',
+  'public pub cache primary foreign partition sort range row hash unique composite index group request routing lookup search idempotency dedup dedupe object s3 bucket blob registry reg hkey translation i18n message topic host known project issue jira pk fk hot press shortcut modifier ctrl alt shift escape enter arrow map dict json item feature flag config setting settings env session state store site build run test id gpg pgp ssh',
 );
 
 /** Words before `token` that make it a unit of text, a place in a list or the handle of a progress. */
@@ -80,12 +89,20 @@ function kindOfWords(words: readonly string[]): SecretKind | undefined {
   if (last.endsWith('token')) return tokenKind(last.slice(0, -5) || before);
   if (last.endsWith('mnemonic') || (last === 'phrase' && /^(?:seed|recovery|secret)$/.test(before))) return 'mnemonic';
   if (last === 'keys' || last === 'key') return keyKind(before);
+  if (last === 'verifier') return /^(?:code|pkce|oauth)$/.test(before) ? 'key' : undefined;
+  if (words.length === 1 && last === 'pass') return 'perhaps key';
+  if (words.length === 1 && last === 'code') return 'perhaps token';
+  if (last.endsWith('code') && grants.test(last === 'code' ? before : last.slice(0, -4))) return 'perhaps token';
   if (last === 'data' && before === 'key' && /^(?:client|private)$/.test(words.at(-3) ?? '')) return 'key';
   if (ownKey.test(last)) return 'key';
   return vendors.has(/^(\w+)key$/.exec(last)?.[1] ?? '') ? 'perhaps key' : undefined;
 }
 
+/** What a code is given for that becomes a token. */
+const grants = /^(?:oauth|auth|authorization|authorisation|device|grant)$/;
+
 function keyKind(before: string): SecretKind | undefined {
+  if (before === 'session') return 'perhaps token';
   if (secretKeys.has(before)) return 'key';
   return vendors.has(before) ? 'perhaps key' : undefined;
 }
@@ -100,7 +117,9 @@ function kindOfVariable(name: string, words: readonly string[]): SecretKind | un
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   if (/^(?:jwt|bearer|pat)$/.test(last) && words.length > 1) return 'perhaps key';
-  if (/^_?(?:auth|jwt|Auth)$/.test(name)) return 'perhaps key';
+  if (/^(?:_?(?:auth|jwt|Auth)|x-auth)$/i.test(name)) return 'perhaps key';
+  if (name === 'access') return 'perhaps token';
+  if (/^x-.*-key$/i.test(name) && !otherKeys.has(before)) return 'perhaps key';
   if (last === 'psk' || (last === 'url' && before === 'webhook')) return 'perhaps key';
   if (words.length < 2 || !/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
   if (last === 'key') return otherKeys.has(before) ? undefined : 'perhaps key';
@@ -120,7 +139,9 @@ export function kindOfOption(name: string): SecretKind | undefined {
 
 /** Whether a name is that of an HTTP header that carries a secret. */
 export function isSecretHeader(name: string): boolean {
-  return /^(?:proxy-)?authorization$|^(?:set-)?cookie$|^(?:x-)?(?:[a-z0-9]+-){0,3}(?:api-?key|token)$/i.test(name);
+  return /^(?:proxy-)?authorization$|^(?:set-)?cookie$|^(?:x-)?(?:[a-z0-9]+-){0,3}(?:api-?key|token)$|^x-auth$/i.test(
+    name,
+  );
 }
 
 /** A name of a secret in a text. */
@@ -166,8 +187,11 @@ function phraseAround(text: string, start: number, end: number): NameInText | un
   if (!foreignStem.test(text.slice(start, end))) return undefined;
   const [before = ''] = /(?:[\p{L}\d_]{1,16}[ '’]){0,3}$/u.exec(text.slice(Math.max(0, start - 40), start)) ?? [];
   const [after = ''] = /^(?:[ '’][\p{L}\d]{1,10}){0,3}/u.exec(text.slice(end, end + 40)) ?? [];
-  const name = before + text.slice(start, end) + after;
-  return named(start - before.length, end + after.length, name, foreignKind(name));
+  for (let rest = after; ; rest = rest.replace(/[ '’][^ '’]*$/, '')) {
+    const name = before + text.slice(start, end) + rest;
+    const kind = foreignKind(name);
+    if (kind !== undefined || rest === '') return named(start - before.length, end + rest.length, name, kind);
+  }
 }
 
 function named(start: number, end: number, name: string, kind: SecretKind | undefined): NameInText | undefined {
@@ -198,10 +222,15 @@ function dotted(text: string, start: number, end: number): NameInText | undefine
   return isQuoted || isSetting ? named(from, end, name, secretKind(name.replaceAll('.', '_'))) : undefined;
 }
 
-/** `API key: …` in a sentence, `api.key=…` in properties, `?key=…` in a URL, `"auth":"…"`. */
+/** `API key: …` and `authorization code: …` in a sentence, `api.key=…` in properties, `?key=…` in a URL. */
 function kindByContext(text: string, start: number, end: number, name: string): SecretKind | undefined {
-  if (!/^key$/i.test(name)) return undefined;
-  const before = text.slice(Math.max(0, start - 12), start);
+  if (!/^(?:key|code)$/i.test(name)) return undefined;
+  const before = text.slice(Math.max(0, start - 16), start);
+  if (/^code$/i.test(name)) {
+    const isGrant = /(?:^|[^A-Za-z])(?:o?auth|authori[sz]ation|device)[ .]$/i.test(before);
+    return isGrant || /^ verifier/i.test(text.slice(end, end + 9)) ? 'perhaps token' : undefined;
+  }
+  if (/(?:^|[^A-Za-z])(?:my|our|your|new) $/i.test(before)) return 'perhaps token';
   if (/(?:^|[^A-Za-z])(?:api|access|secret|private|master|license)[ .]$/i.test(before)) return 'perhaps key';
   return /[?&]$/.test(before) && text.charAt(end) === '=' ? 'perhaps key' : undefined;
 }

@@ -3,7 +3,7 @@ import type { ValueEnds } from './ends';
 import { shapeAt } from './shapes/shapes';
 import type { Span } from './span';
 import { marker, maskedEnd, maskedRest } from './span';
-import { isBrokenToken, isMixed, isNumber, isOpaque, isPlaceholder, isProse, isScrambled } from './values';
+import { isBrokenToken, isMixed, isNumber, isOpaque, isPlaceholder, isProse, isScrambled, isToken } from './values';
 
 const scheme = /([A-Za-z][\w-]{0,31}) +(?=[^\s=])/y;
 
@@ -147,7 +147,7 @@ function lastAt(text: string, at: number): number {
 
 /** URLs that grant access: the part before the secret, and the secret. */
 const urls = [
-  /([?&;](?:X-(?:Amz|Goog)-)?sig(?:nature)?=)([A-Za-z0-9%+/=_-]{16,2048})/gi,
+  /((?:^|[?&;,\s"'])(?:X-(?:Amz|Goog)-)?sig(?:nature)?=)([A-Za-z0-9%+/=_-]{16,2048})/gi,
   /(\b(?:mcp|actions)\.zapier\.com\/(?:api\/mcp\/(?:[as]\/)?|mcp\/))([\w+=-]{16,1024})/g,
   /(\bmcp\.zapier\.com\/api\/v1\/connect\?token=)([\w%+=-]{16,1024})/g,
   /(\bhooks\.zapier\.com\/hooks\/catch\/)(\d{4,12}\/\w{4,16})/g,
@@ -173,6 +173,31 @@ export function quotedPassword(ends: ValueEnds, at: number): Span | undefined {
   const end = ends.quoted(text.charAt(at), at + 1);
   const value = text.slice(at + 1, end);
   return isPlaceholder(value) || maskedEnd(text, at + 1) > 0 ? undefined : { start: at + 1, end, text: marker };
+}
+
+const logins = [
+  /["']type["']\s?:\s?["']api["'],\s{0,40}["']key["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1/dg,
+  /["'](?:refresh|access)["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1/dg,
+];
+
+/** Whether a place is at the end of a login's type: `"type":"oauth"`. */
+export function isLogin(text: string, at: number): boolean {
+  return (
+    text.charAt(at) === 'h' &&
+    /["']type\\{0,8}["']\s?:\s?\\{0,8}["']oauth$/.test(text.slice(Math.max(0, at - 36), at + 1))
+  );
+}
+
+/** The secrets in an agent's own file that is part of a text: `{"type":"api","key":"…"}`, `{"type":"oauth","refresh":"…","access":"…"}`. */
+export function loginSecrets(text: string): readonly Span[] {
+  const found = logins.flatMap((login) =>
+    Array.from(text.matchAll(login), ({ indices }) => indices?.groups?.['secret']),
+  );
+  return found.flatMap((place) => {
+    if (place === undefined) return [];
+    const [start, end] = place;
+    return isToken(text.slice(start, end)) ? [{ start, end, text: shapeAt(text, start)?.text ?? marker }] : [];
+  });
 }
 
 const userOption =

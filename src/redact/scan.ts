@@ -9,7 +9,16 @@ import type { KnownValues } from './knownValues';
 import type { NameInText } from './names';
 import { nameAround, secretKind } from './names';
 import type { OwnPatterns } from './ownPatterns';
-import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlSecrets } from './places';
+import {
+  bearer,
+  isLogin,
+  loginSecrets,
+  optionPassword,
+  userOptions,
+  quotedPassword,
+  urlPasswords,
+  urlSecrets,
+} from './places';
 import { isPrivateKeyLine, privateKey } from './shapes/privateKey';
 import { rareAnchor, rareShapes, shapeAround } from './shapes/shapes';
 import type { Span } from './span';
@@ -53,6 +62,7 @@ export const rareCharacters = ['\\', '@', rareAnchor];
 function isSecretName(line: string, at: number): boolean {
   const name = nameAround(line, at);
   if (name !== undefined && !hasPlainValue(line, name)) return true;
+  if (isLogin(line, at)) return true;
   return isPrivateKeyLine(line, at) || shapeAround(line, at) !== undefined;
 }
 
@@ -138,9 +148,11 @@ function secretsOf(text: string, { isProgress }: Context): readonly Span[] {
   const ends = new ValueEnds(text);
   const spans: Span[] = [];
   let hasUrls = false;
+  let hasLogin = false;
   let hasCurl = false;
   for (let trigger = nextTrigger(text, 0); trigger;) {
     hasUrls ||= urlPiece.test(trigger.text);
+    hasLogin ||= loginPiece.test(trigger.text) || isLogin(text, trigger.index);
     hasCurl ||= trigger.text.startsWith('curl');
     const found = secretsAt(ends, trigger, isProgress);
     for (const span of found) spans.push(span);
@@ -156,13 +168,15 @@ function secretsOf(text: string, { isProgress }: Context): readonly Span[] {
   return spans.concat(
     eastern,
     hasUrls ? urlSecrets(text) : [],
+    hasLogin ? loginSecrets(text) : [],
     hasCurl ? userOptions(ends) : [],
     urlPasswords(text),
     rareShapes(text),
   );
 }
 
-const urlPiece = /^(?:k[s.]|[?&]|core|c\.|pier)/;
+const loginPiece = /^(?:pi|ccess)$/;
+const urlPiece = /^(?:k[s.]|=|core|c\.|pier)/;
 
 function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress: boolean): readonly Span[] {
   const { text } = ends;

@@ -8,9 +8,21 @@ interface Stem {
   readonly isForeign?: true;
 }
 
+/** What follows a name that is a secret's only if its value looks like a token. */
+const longValue = String.raw`(?=\\{0,8}["']?\s?(?:[:=]|%3D)\s?\\{0,8}["']?[\w/.~%+-]{16})`;
+
+const verifier = '(?=[ _-]?(?:[vV]erifier|VERIFIER))';
+
 /** Every name in `names.ts` and `foreignNames.ts` has one of these in it: no other is found in a text. */
 const stems: readonly Stem[] = [
   { words: 'key' },
+  // Other codes are those of errors, countries and programs: one alone needs a value that is long enough.
+  {
+    words: 'code',
+    where: String.raw`(?:${longValue}(?<![A-Za-z_-].{4})|${verifier}|(?<=(?:[uU][tT][hH]|[iI][oO][nN]|[vV][iI][cC][eE])[ _-]?.{4}))`,
+  },
+  { words: 'pkce', where: verifier },
+  { words: 'access', where: longValue },
   { words: 'token', where: String.raw`(?![sS]|_?[cC]ount)(?<!progress[tT]oken)` },
   { words: 'cookie' },
   { words: 'pass', isForeign: true },
@@ -51,7 +63,7 @@ const anyForeignStem = stems
 export const stem = new RegExp(`${anyStem}|[^\\0-\\x7f]`, 'i');
 
 /** The same for names in other languages. */
-export const foreignStem = new RegExp(`${anyForeignStem}|[\\u2e80-\\uffff]`, 'i');
+export const foreignStem = new RegExp(`${anyForeignStem}|[\\u0400-\\u04ff\\u2e80-\\uffff]`, 'i');
 
 /** For each letter that the search looks for: what comes after it in a stem, and what has to be around that, as an expression. */
 export const stemsByAnchor: ReadonlyMap<string, string> = byAnchor();

@@ -1,3 +1,4 @@
+import { purposes } from './assigned/told';
 import { shapePieces } from './shapes/shapes';
 import { stemsByAnchor } from './stems';
 
@@ -10,6 +11,9 @@ const assigned = `(?=${[
   String.raw`[\w-]{0,40}(?![\w-])(?:["'\`:=\\%&<>\]|│：＝\r\n]|[({][ \t]{0,4}["'\`\\]|[?!]{1,2}[ \t]{0,4}[:=]|\[\w{0,8}\]`,
   String.raw`\s{1,8}(?::?=|[:：]|["'\`]|(?:lautet|ist|is|es|est|[èé])\s?:|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}(?:value|\||│|\\{1,8}[rn]|(?<=\n))`,
   String.raw`\*\*[ \t]{0,40}\||(?:[,;\t] ?\w[\w .-]{0,40}){1,20}(?:[\r\n]|\\{1,8}[rn])`,
+  // As a sentence tells it (`assigned/told.ts`).
+  String.raw`(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|(?: (?:${purposes})(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})? (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) (?:\\{0,3}["'\`]|“|\*\*)?(?=\S{0,32}\d)\S{8}`,
+  String.raw` (?:\\{0,3}["'\`]|“)?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)`,
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----)',
 ].join('|')}`;
@@ -19,11 +23,10 @@ const places: Readonly<Record<string, string>> = {
   B: `(?:earer|asic|EARER|ASIC|Y ["'](?<=IDENTIFIED BY .))`,
   C: String.raw`lient(?:V2)?\(\\{0,8}["'](?=[A-Za-z0-9]{40}[\\"'])(?<=cohere\.\w{0,5}Client.{1,12})`,
   '-': String.raw`(?:bearer[= ]|pass(?:in|out)? pass:|[pawP](?=\S| \S)(?<=["' ]-.)(?<=(?:login|mongo|cqlsh|mysql|mariadb|sshpass|redis-cli|ldap|zip|7z|sqlcmd|bcp)[^\n|;&]{0,160}-.))`,
-  '&': '(?:amp;)?(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
-  '?': '(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
+  '=': String.raw`(?<=[sS]ig(?:nature)?=)(?=[\w%+/]{16})`,
   c: String.raw`(?:ore\.windows|\.azure(?<=logic\.azure)|url["',\s\\])`,
   k: String.raw`(?:\.c(?<=slack\.c)|\.o(?<=hook\.o)|s(?=\\*\/\d)(?<=webhooks))`,
-  p: String.raw`ier\.(?<=zapier.)|["',= \\](?<=(?:sshpass|docker login)["',\s\\]{1,6}-p.)`,
+  p: String.raw`i(?=\\{0,8}["'])(?<=type\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["']api)|ier\.(?<=zapier.)|["',= \\](?<=(?:sshpass|docker login)["',\s\\]{1,6}-p.)`,
 };
 
 /** Something that a secret may be at. */
@@ -41,13 +44,13 @@ const stemAt = new RegExp(Array.from(stemsByAnchor, ([first, stems]) => `${first
  * redaction costs: about 1 ns a character. V8 skips quickly what no match can begin with, as long as matches begin with sixteen
  * different characters at the most; with one more it takes several times as long. These are rare in logs, the commonest first.
  */
-const search = compiled(new RegExp(Array.from('pch-y_kvCAPBGK?&', piecesOf).join('|'), 'g'));
+const search = compiled(new RegExp(Array.from('pch-y_kvCAPBGK=', piecesOf).join('|'), 'g'));
 
 function piecesOf(first: string): string {
   const stems = stemsByAnchor.get(first);
   const names = stems === undefined ? [] : `(?:${stems})${assigned}`;
   const pieces = [names, places[first] ?? [], shapePieces(first)].flat();
-  return `${first === '?' ? '\\?' : first}(?:${pieces.join('|')})`;
+  return `${first}(?:${pieces.join('|')})`;
 }
 
 /**

@@ -133,6 +133,20 @@ export function isBrokenToken(value: string): boolean {
   return text.length >= 16 && /^(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9]+$/.test(text) && isScattered(text);
 }
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A value that can only be a token: nothing but its characters, none of its words, and not the id of something. */
+export function isToken(value: string): boolean {
+  const head = beginning(value);
+  return (
+    head.length >= 16 &&
+    /^[\w.~%+/=#|-]+$/.test(head) &&
+    (isOpaque(head) || isBrokenToken(head)) &&
+    !uuid.test(head) &&
+    !isPath(head)
+  );
+}
+
 /** A password that a generator has made: letters, digits and symbols that change at every second character. */
 export function isScrambled(value: string): boolean {
   const head = beginning(value);

@@ -5,8 +5,10 @@ import { isSecretHeader } from '../names';
 import type { Bond } from './named';
 import { bareSecret, isLikely, isNameOfSecret, quotedSecret } from './named';
 import type { Span } from '../span';
+import { present } from '../span';
 import { isBrokenToken, isOpaque, isPassphrase } from '../values';
 import { tableSecrets } from './tables';
+import { toldSecret } from './told';
 
 /** The secrets that are assigned to a name in text: in source code, settings, headers, URLs, command lines and dumps of all kinds. */
 export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Span[] {
@@ -21,7 +23,9 @@ export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Spa
     (quote === ''
       ? (pairedValue(ends, name) ?? instructed(ends, name) ?? elementText(ends, name, after) ?? [])
       : afterQuoted(ends, name, quote, after));
-  return found.length > 0 ? found : tableSecrets(ends, name);
+  if (found.length > 0) return found;
+  const cells = tableSecrets(ends, name);
+  return cells.length > 0 || quote !== '' ? cells : present(toldSecret(ends, name));
 }
 
 /** The quote around a name, which must be the same on both sides. */

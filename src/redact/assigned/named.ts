@@ -17,6 +17,7 @@ import {
   isPlaceholder,
   isProse,
   isScrambled,
+  isToken,
   isUnpronounceable,
   isVersion,
 } from '../values';
@@ -55,6 +56,7 @@ function isLabel(name: string, kind: SecretKind, value: string): boolean {
 function isNoSecret(name: string, kind: SecretKind, value: string): boolean {
   switch (kind) {
     case 'perhaps key':
+    case 'perhaps token':
       return !isLikely(kind, value);
     case 'password':
       return isNameInCapitals(value) || (/^(?:old)?pwd$/i.test(name) && isPath(value)) || isMode(name, value);
@@ -102,7 +104,7 @@ export function bareSecret(
   if (isNameOfSecret(value) || (kind !== 'password' && isVersion(value))) return [];
   if ((!isVariable || bond === 'loose') && isCode(value)) return [];
   if ((kind !== 'password' && isShortNumber(value)) || isMode(name, value)) return [];
-  const isCertain = bond === 'close' && kind !== 'perhaps key' && !/^[[{(]/.test(value.slice(0, isWhole ? 0 : 1));
+  const isCertain = bond === 'close' && !kind.startsWith('perhaps') && !/^[[{(]/.test(value.slice(0, isWhole ? 0 : 1));
   return isCertain || isNumber(value) || isLikely(kind, value) ? [secret(text, start, end)] : [];
 }
 
@@ -113,6 +115,7 @@ function isMode(name: string, value: string): boolean {
 
 /** Whether a value looks like a secret, where its name alone does not say that it is one. */
 export function isLikely(kind: SecretKind, value: string): boolean {
+  if (kind === 'perhaps token') return isToken(value);
   if (isOpaque(value) || isBrokenToken(value) || isScrambled(value) || isUnpronounceable(value)) return true;
   return kind === 'password'
     ? isMixed(value) || /^\d{6,}$/.test(value) || isPassphrase(value)

@@ -8,10 +8,15 @@ const phrase = 'tundra-moss-river-glass-olive-stone';
 
 /** For each spelling of a stem: words that end a name with it. */
 const endings: Readonly<Record<string, readonly string[]>> = {
-  key: ['api_key', 'secret_keys', 'openai_key', 'client_key_data'],
+  key: ['api_key', 'session_key', 'secret_keys', 'openai_key', 'client_key_data'],
+  code: ['code', 'auth_code', 'authorization_code', 'device_code', 'code_verifier'],
+  pkce: ['pkce_verifier'],
+  access: ['access'],
   token: ['access_token', 'mytoken'],
   cookie: ['session_cookie', 'cookies'],
-  pass: 'password passwd passphrase passcode passwort storepass keypass mot_de_passe palavra_passe db_pass'.split(' '),
+  pass: 'password passwd passphrase passcode passwort pass storepass keypass mot_de_passe palavra_passe db_pass'.split(
+    ' ',
+  ),
   pwd: ['db_pwd'],
   pw: ['db_pw'],
   phrase: ['seed_phrase', 'recovery_phrase'],

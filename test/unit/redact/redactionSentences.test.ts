@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { Redactor } from '../../../src/redact/redactor';
+
+const redactor = new Redactor();
+const token = 'b7Fq2XzT9mLk4VwR8nYc1HdJ6sGpQ3eA';
+const password = 'Gr8!Tiger-77x';
+
+describe('secrets that a sentence tells', () => {
+  for (const sentence of [
+    'the token for shop: %',
+    'Token validation failed for: %',
+    'Authorization token generated (local): %',
+    'API key for the staging server = %',
+    'My new key for OpenRouter is %, please use it',
+    'use the secret % to sign the webhook',
+    'auth code % was accepted',
+    'exchanged auth code "%" for tokens',
+    'Paste the authorization code here: %',
+    'PKCE code verifier: %',
+    'The API token of the billing service is %.',
+    'Access token for GitLab (read_api): %',
+    'Here is the token you asked for: %',
+    'token → %',
+    'Das Token für den Shop ist %',
+    'Le jeton d’accès est %',
+    'Der API-Schlüssel lautet %',
+    'Токен: %',
+  ]) {
+    it(`are found: ${sentence}`, () => {
+      const expected = sentence.replace('%', '[redacted]');
+      const text = sentence.replace('%', () => token);
+      assert.equal(redactor.line(text), expected);
+      assert.equal(redactor.line(JSON.stringify({ a: JSON.stringify({ text }) })).includes(token), false);
+    });
+  }
+
+  for (const sentence of [
+    'password is %',
+    'sftp password for deploy is %',
+    'Password for user deploy is: %',
+    'The wifi password here is %',
+    'the new DB password is now %',
+    'das Passwort lautet %',
+    'le mot de passe est %',
+    'la contraseña de la base es %',
+    'A senha do banco é %',
+    'пароль: %',
+  ]) {
+    it(`are found, as a password: ${sentence}`, () => {
+      for (const value of [password, token]) {
+        assert.equal(redactor.line(sentence.replace('%', () => value)), sentence.replace('%', '[redacted]'));
+      }
+    });
+  }
+
+  for (const text of [
+    'The password is base64 encoded',
+    'password is stored as sha256',
+    'The password is required for user bob2',
+    'password for the database is in .env.local',
+    'das Passwort ist zu kurz: mindestens 12 Zeichen',
+    'le mot de passe est obligatoire',
+    'token is valid until 2026-12-01T10:00:00Z',
+    'token for model claude-sonnet-4-20250514 is set',
+    'Token usage for session 019a9f1e-5b1c-7c3e-9d55-2f6a1b7c8d9e: 48213',
+    'Token refreshed for user: 507f1f77bcf86cd799439011',
+    'key for commit: 3f9a8c1d2e4b5a6978877665544332211009f8e7',
+    'token budget for gpt-4.1-mini-2025-04-14: 200000',
+    'the secret is stored at projects/123/secrets/db-password/versions/3',
+    'Secret my-app-token-7d9f8b6c5d-x2k4q created',
+    'The authorization code has expired, zip code: 80331',
+    'my key: value pairs, your key is accepted, 3 requests left',
+    '密码是必须的，请联系管理员',
+  ]) {
+    it(`aren't seen in: ${text}`, () => {
+      assert.equal(redactor.line(text), text);
+    });
+  }
+});
