@@ -2,15 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { RegexAnswer, RegexThread, ThreadEvents } from '../store/regexRunner';
 import { regexProgram, RegexThreads, RegexTooSlow } from '../store/regexRunner';
 
-const prelude = `
-const { parentPort } = require('node:worker_threads');
-const onRequest = (use) => parentPort.on('message', use);
-const answer = (one) => parentPort.postMessage(one);
-const reader = (bytes) => {
+const program = regexProgram("require('node:worker_threads').parentPort", (bytes) => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (start, end) => buffer.toString('utf8', start, end);
-};
-`;
+});
 
 /** Runs expressions in a worker thread, so that they don't block the extension host. */
 export class RegexWorker extends RegexThreads {
@@ -21,7 +16,7 @@ export class RegexWorker extends RegexThreads {
 }
 
 function workerThread({ onAnswer, onEnd }: ThreadEvents): RegexThread {
-  const worker = new Worker(prelude + regexProgram, { eval: true });
+  const worker = new Worker(program, { eval: true });
   worker.unref();
   worker.on('message', (answer: RegexAnswer) => onAnswer(answer));
   worker.on('error', onEnd);

@@ -1,12 +1,10 @@
 import type { RegexAnswer, RegexThread, ThreadEvents } from '../store/regexRunner';
 import { regexProgram, RegexThreads } from '../store/regexRunner';
 
-const prelude = `
-const onRequest = (use) => { onmessage = ({ data }) => use(data); };
-const answer = (one) => postMessage(one);
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const reader = (bytes) => (start, end) => decoder.decode(bytes.subarray(start, end));
-`;
+const program = regexProgram('self', (bytes) => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return (start, end) => decoder.decode(bytes.subarray(start, end));
+});
 
 /** Of Chromium; the page's policy demands them. */
 interface TrustedTypes {
@@ -20,7 +18,7 @@ export function regexInPage(types: TrustedTypes | undefined): RegexThreads {
 }
 
 function startWorker({ onAnswer, onEnd }: ThreadEvents, trusted: (url: string) => string): RegexThread {
-  const url = URL.createObjectURL(new Blob([prelude + regexProgram], { type: 'text/javascript' }));
+  const url = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
   const worker = new Worker(trusted(url));
   worker.onmessage = ({ data }: MessageEvent<RegexAnswer>) => onAnswer(data);
   worker.onerror = ({ message }) => onEnd(new Error(message));

@@ -63,26 +63,34 @@ export interface ThreadEvents {
   readonly onEnd: (error: Error) => void;
 }
 
-/**
- * A worker's program, after a prelude for its kind of thread that defines `onRequest`, `answer` and `reader`. A string, because a separate file
- * would have to be located in every kind of build.
- */
-export const regexProgram = `
-let expression, key;
-onRequest(({ id, source, flags, bytes, ends }) => {
-  if (key !== flags + source) expression = new RegExp(source, flags);
-  key = flags + source;
-  const textOf = reader(bytes);
-  const found = [];
-  let start = 0;
-  for (let n = 0; n < ends.length; n++) {
-    if (expression.test(textOf(start, ends[n]))) found.push(n);
-    start = ends[n];
-  }
-  answer({ id, found });
-});
-answer({ id: 0 });
-`;
+/** Makes texts of a batch's bytes. Runs in a worker, like `answerRequests`. */
+export type BatchReader = (bytes: Uint8Array) => (start: number, end: number) => string;
+
+/** The source of a worker's program. @param port the expression for where it gets messages */
+export function regexProgram(port: string, reader: BatchReader): string {
+  return `(${answerRequests.toString()})(${port}, ${reader.toString()})`;
+}
+
+/** Runs in a worker, so it uses nothing but its parameters. It has no named functions, because the loader of the tests adds a helper for them. */
+function answerRequests(
+  port: { onmessage: (event: { readonly data: Request }) => void; postMessage(answer: RegexAnswer): void },
+  reader: BatchReader,
+): void {
+  let expression: RegExp, key: string;
+  port.onmessage = ({ data: { id, source, flags, bytes, ends } }) => {
+    if (key !== flags + source) expression = new RegExp(source, flags);
+    key = flags + source;
+    const textOf = reader(bytes);
+    const found: number[] = [];
+    let start = 0;
+    ends.forEach((end, n) => {
+      if (expression.test(textOf(start, end))) found.push(n);
+      start = end;
+    });
+    port.postMessage({ id, found });
+  };
+  port.postMessage({ id: 0 });
+}
 
 interface Waiting {
   readonly id: number;
