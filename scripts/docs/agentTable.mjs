@@ -63,7 +63,7 @@ function alsoRead(saved) {
     ...(saved.type === 'files' && saved.about ? ['the file that describes it'] : []),
     ...(folderFile ? [`\`${folderFile.name}\``] : []),
     ...(beside?.retries ? ['retries from the log'] : []),
-    ...(beside?.lines ? ['model calls from the debug log'] : []),
+    ...(beside?.linesAre ? [beside.linesAre] : []),
     ...(beside?.titles ? ['titles'] : []),
   ].join(', ');
 }

@@ -8,7 +8,7 @@ export interface Agent {
   readonly id: string;
   /** Display name. */
   readonly label: string;
-  /** ID of the agent whose formats it varies. It is recognized before that one, and read like it unless it says otherwise. */
+  /** ID of the agent whose formats it varies, or whose stream begins alike. It is recognized before that one. */
   readonly variantOf?: string;
   /** The JSON stream that it prints. */
   readonly stream?: AgentStream | StreamVariant;

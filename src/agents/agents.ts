@@ -9,6 +9,7 @@ import { cline } from './cline/cline';
 import { codex } from './codex/codex';
 import { copilot } from './copilot/copilot';
 import { cursor } from './cursor/cursor';
+import { droid } from './droid/droid';
 import { gemini } from './gemini/gemini';
 import { goose } from './goose/goose';
 import { kimi } from './kimi/kimi';
@@ -19,7 +20,22 @@ import { vscode } from './vscode/vscode';
 import { zed } from './zed/zed';
 import type { SavedForm, SavedInFiles } from './savedForm';
 
-const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi, vscode, goose, cursor, zed] as const;
+const rooms = [
+  claude,
+  codex,
+  gemini,
+  qwen,
+  opencode,
+  copilot,
+  pi,
+  cline,
+  kimi,
+  droid,
+  vscode,
+  goose,
+  cursor,
+  zed,
+] as const;
 
 type Room = (typeof rooms)[number];
 

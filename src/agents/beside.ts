@@ -10,6 +10,8 @@ export interface Beside {
    * @param since none if it was last written before, in milliseconds since the epoch
    */
   lines(names: readonly string[], isWanted: (line: string) => boolean, since?: number): Promise<readonly string[]>;
+  /** The text of a small file; `undefined` if it is missing or too large. */
+  text(names: readonly string[]): Promise<string | undefined>;
   /**
    * Reads a database; empty if there is none.
    * @param name of its file; its first group is the version, and the newest counts
@@ -39,7 +41,9 @@ export interface BesideForm {
   readonly databases?: string;
   /** The failed requests of a session that only a log has, oldest first. */
   retries?(session: LoggedSession, beside: Beside): Promise<readonly BesideRetry[]>;
-  /** Other lines that only a log has, oldest first. */
+  /** What `lines` are, for the documents. */
+  readonly linesAre?: string;
+  /** Other lines that only a file beside the session has, oldest first. */
   lines?(session: LoggedSession, beside: Beside): Promise<readonly BesideLine[]>;
   /** The names of sessions, by ID. */
   readonly titles?: (beside: Beside) => Promise<ReadonlyMap<string, string>>;

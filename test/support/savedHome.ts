@@ -21,6 +21,7 @@ const places: Readonly<Record<string, string>> = {
   'pi-terminal.jsonl':
     '.pi/agent/sessions/--home-dev-project--/2026-11-22T09-42-35-675Z_01a202a2-d59a-7042-9385-795460f299be.jsonl',
   'kimi-terminal.jsonl': `${kimi}/agents/main/wire.jsonl`,
+  'droid-tools.jsonl': '.factory/sessions/-home-dev-project/f4f7c8fd-3c7d-4228-b393-70686b2eeae8.jsonl',
   'cline-tools.messages.json': '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json',
 };
 
@@ -39,6 +40,9 @@ export function makeSavedHome(home: string, fixtures = 'test/fixtures/saved'): v
   writeFileSync(join(home, '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.json'), JSON.stringify(about));
   const state = { id: kimi.split('/').at(-1), cwd: '/home/dev/project', createdAt: 1_795_419_004_068 };
   writeFileSync(join(home, kimi, 'state.json'), JSON.stringify({ ...state, lastTurnReason: 'completed' }));
+  const tokenUsage = { inputTokens: 3150, outputTokens: 180, cacheCreationTokens: 0, cacheReadTokens: 900 };
+  const settings = (places['droid-tools.jsonl'] ?? '').replace(/\.jsonl$/, '.settings.json');
+  writeFileSync(join(home, settings), JSON.stringify({ model: 'custom:Mock-0', tokenUsage }, undefined, 2));
   const yaml = 'id: 7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90\ncwd: /home/me/project\nname: "Tests: run them"\n';
   writeFileSync(join(home, '.copilot/session-state/7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90/workspace.yaml'), yaml);
 }
@@ -59,6 +63,7 @@ export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
     'APPDATA',
     'XDG_CONFIG_HOME',
     'GOOSE_PATH_ROOT',
+    'FACTORY_HOME_OVERRIDE',
   ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
 }

@@ -30,6 +30,7 @@ export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
   pi: { id: '795460f299be', text: 'It has four lines.' },
   cline: { id: '1795340634848_ci0q5', text: 'The tests fail with exit code 3' },
   kimi: { id: 'f211e1055273', text: 'It is a small parser for log lines.' },
+  droid: { id: '70686b2eeae8', text: 'The tests fail with exit code 3' },
   vscode: { id: 'b7a8e507e8f7', text: 'The tests fail with exit code 3' },
   goose: { id: gooseSession, text: 'Let me look.', exported: 'test/fixtures/saved/goose-export.json' },
 };
@@ -44,6 +45,7 @@ const folders: Readonly<Record<SaverId, string>> = {
   pi: '.pi/agent',
   cline: '.cline/data',
   kimi: '.kimi-code',
+  droid: '.factory',
   vscode: '.config/Code/User',
   goose: '.local/share/goose',
 };

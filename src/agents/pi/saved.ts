@@ -14,7 +14,8 @@ export const saved: SavedForm = {
   tried: { version: '0.87' },
   recognises(line) {
     if (line['type'] === 'session') return textOf(line['id']) !== undefined && textOf(line['cwd']) !== undefined;
-    const hasPlace = 'parentId' in line && textOf(line['id']) !== undefined;
+    // Droid's are longer.
+    const hasPlace = 'parentId' in line && /^[0-9a-f]{8}$/.test(textOf(line['id']) ?? '');
     return hasPlace && line['type'] === 'message' && isObject(line['message']);
   },
   reader: () => new PiReader(),

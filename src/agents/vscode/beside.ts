@@ -11,6 +11,7 @@ const maxSubagents = 50;
  * `github.copilot.chat.agentDebugLog.fileLogging.enabled` is set. Only it has the single calls of models.
  */
 export const beside: BesideForm = {
+  linesAre: 'model calls from the debug log',
   async lines({ id, names }, files) {
     const storage =
       names[0] === 'globalStorage'

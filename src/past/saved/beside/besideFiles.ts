@@ -14,6 +14,8 @@ const maxBytes = 16 * 1024 * 1024;
 /** Maximum number of lines of one file to keep. */
 const maxLines = 20_000;
 const maxBeside = 5000;
+/** Maximum size of a file to read as a whole, in bytes. */
+const maxText = 1024 * 1024;
 
 export interface BesideAccess {
   readonly fs: SavedFs;
@@ -84,6 +86,12 @@ export class BesideFiles implements Beside {
     const all = [...lines, ...own].slice(-maxLines);
     this.known.set(path, { lines: all, end: from + whole });
     return all;
+  }
+
+  async text(names: readonly string[]): Promise<string | undefined> {
+    const { size } = (await this.statOf(names)) ?? { size: maxText + 1 };
+    if (size > maxText) return undefined;
+    return (await this.access.fs.read(join(this.root, ...names), 0, size)).toString('utf8');
   }
 
   async rows<T>(

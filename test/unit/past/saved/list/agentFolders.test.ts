@@ -31,10 +31,10 @@ describe('the folders of saved sessions', () => {
       PI_CODING_AGENT_DIR: '/x/pi',
       CLINE_DIR: '/x/cline',
       KIMI_CODE_HOME: '/x/kimi',
+      FACTORY_HOME_OVERRIDE: '/x/droid',
     };
-    const folders = (['claude', 'codex', 'gemini', 'qwen', 'opencode', 'copilot', 'pi', 'cline', 'kimi'] as const).map(
-      (agent) => agentFolder(agent, { ...linux, env }),
-    );
+    const names = ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'copilot', 'pi', 'cline', 'kimi', 'droid'] as const;
+    const folders = names.map((agent) => agentFolder(agent, { ...linux, env }));
     assert.deepEqual(folders, [
       '/x/claude',
       '/home/me/codex',
@@ -45,6 +45,7 @@ describe('the folders of saved sessions', () => {
       '/x/pi',
       '/x/cline/data',
       '/x/kimi',
+      '/x/droid/.factory',
     ]);
   });
 

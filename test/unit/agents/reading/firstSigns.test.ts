@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agents, documentLines, recogniseSaved, recogniseStream, savers } from '../../../../src/agents/agents';
+import { isObject } from '../../../../src/text/json';
+import type { JsonObject } from '../../../../src/text/json';
+import { parsedJson } from '../../../../src/text/jsonText';
+import { savedLines } from '../../../support/savedRun';
+
+/** Whose name a recording begins with. */
+function ownerOf(file: string): string | undefined {
+  return agents.map(({ id }) => id).find((id) => new RegExp(`^${id}[-.]`).test(file));
+}
+
+function objectsIn(lines: readonly string[]): readonly JsonObject[] {
+  return lines.map((line) => parsedJson(line)).filter(isObject);
+}
+
+function savedObjects(path: string): readonly JsonObject[] {
+  const text = readFileSync(path, 'utf8');
+  if (!path.endsWith('.json')) return objectsIn(savedLines(text.split('\n')));
+  return (documentLines(JSON.parse(text) as unknown) ?? []).map(({ line }) => line);
+}
+
+/** All whose form a line has, without those that another one of them varies. */
+function claims(found: readonly { readonly id: string; readonly variantOf?: string | undefined }[]): readonly string[] {
+  const varied = new Set(found.map(({ variantOf }) => variantOf));
+  return found.map(({ id }) => id).filter((id) => !varied.has(id));
+}
+
+describe('first signs', () => {
+  for (const file of readdirSync('test/fixtures/saved').filter((name) => /\.jsonl?$/.test(name))) {
+    it(`only one agent takes ${file} for its session`, () => {
+      const lines = savedObjects(join('test/fixtures/saved', file));
+      const taken = lines.map((line) => claims(savers.filter(({ saved }) => saved.recognises(line))));
+      assert.deepEqual([...new Set(taken.flat())], [ownerOf(file) ?? 'copilot']);
+      assert.deepEqual(new Set(lines.flatMap((line) => recogniseSaved(line)?.id ?? [])), new Set(taken.flat()));
+    });
+  }
+
+  for (const file of readdirSync('test/fixtures/streams').filter((name) => name.endsWith('.ndjson'))) {
+    it(`only one agent takes ${file} for its stream`, () => {
+      const lines = objectsIn(readFileSync(join('test/fixtures/streams', file), 'utf8').split('\n'));
+      const first = lines.flatMap((line) => recogniseStream(line)?.id ?? [])[0];
+      assert.equal(first, ownerOf(file));
+      // Only the first line of a variant may differ from what it varies.
+      const { variantOf } = agents.find(({ id }) => id === first) ?? {};
+      const all = new Set(lines.flatMap((line) => recogniseStream(line, first)?.id ?? []));
+      assert.deepEqual(
+        [...all].filter((id) => id !== first && id !== variantOf),
+        [],
+      );
+      // Copilot's and pi's sessions have lines of their streams.
+      const saved = new Set(lines.flatMap((line) => recogniseSaved(line)?.id ?? []));
+      assert.deepEqual(
+        [...saved].filter((id) => id !== first && id !== variantOf),
+        [],
+      );
+    });
+  }
+});
