@@ -12,6 +12,7 @@ import { cursor } from './cursor/cursor';
 import { droid } from './droid/droid';
 import { gemini } from './gemini/gemini';
 import { goose } from './goose/goose';
+import { kilo } from './kilo/kilo';
 import { kimi } from './kimi/kimi';
 import { opencode } from './opencode/opencode';
 import { pi } from './pi/pi';
@@ -31,6 +32,7 @@ const rooms = [
   cline,
   kimi,
   droid,
+  kilo,
   vscode,
   goose,
   cursor,
@@ -121,6 +123,12 @@ export function recogniseStream(event: JsonObject, before?: AgentId): Recognized
 /** A stream that the event could be in. */
 export function likelyStream(event: JsonObject): AgentStream | undefined {
   return streams.find(({ form }) => form.resembles(event))?.form;
+}
+
+/** The agent of a stream that begins with such an event, if one that varies it isn't told by a later one. */
+export function streamAgentOf(events: readonly unknown[], first: AgentId): AgentId {
+  const variants = streams.filter(({ variantOf }) => variantOf === first);
+  return variants.find(({ form }) => events.some((event) => isObject(event) && form.recognises(event)))?.id ?? first;
 }
 
 function streamOf({ stream, variantOf }: Agent): AgentStream | undefined {

@@ -8,7 +8,6 @@ export type KnownAgent = Required<AcpProgram>;
 export const catalogue: readonly KnownAgent[] = [
   ...agents.flatMap(({ label, acp }) => (acp ? [{ name: label, ...acp }] : [])),
   { name: 'Auggie', commandLine: 'auggie --acp', install: 'npm install -g @augmentcode/auggie' },
-  { name: 'Kilo Code', commandLine: 'kilo acp', install: 'npm install -g @kilocode/cli' },
   { name: 'Kiro', commandLine: 'kiro-cli acp', install: 'https://kiro.dev/cli' },
   { name: 'Mistral Vibe', commandLine: 'vibe-acp', install: 'uv tool install mistral-vibe' },
   { name: 'OpenHands', commandLine: 'openhands acp', install: 'uv tool install openhands' },

@@ -64,6 +64,7 @@ export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
     'XDG_CONFIG_HOME',
     'GOOSE_PATH_ROOT',
     'FACTORY_HOME_OVERRIDE',
+    'KILO_DB',
   ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
 }

@@ -31,6 +31,7 @@ export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
   cline: { id: '1795340634848_ci0q5', text: 'The tests fail with exit code 3' },
   kimi: { id: 'f211e1055273', text: 'It is a small parser for log lines.' },
   droid: { id: '70686b2eeae8', text: 'The tests fail with exit code 3' },
+  kilo: { id: 'BDfvcBGMDXniBu', text: 'The tests fail with exit code 3' },
   vscode: { id: 'b7a8e507e8f7', text: 'The tests fail with exit code 3' },
   goose: { id: gooseSession, text: 'Let me look.', exported: 'test/fixtures/saved/goose-export.json' },
 };
@@ -46,6 +47,7 @@ const folders: Readonly<Record<SaverId, string>> = {
   cline: '.cline/data',
   kimi: '.kimi-code',
   droid: '.factory',
+  kilo: '.local/share/kilo',
   vscode: '.config/Code/User',
   goose: '.local/share/goose',
 };
@@ -69,6 +71,7 @@ export function makeSamples(home: string, fixtures = 'test/fixtures/saved'): voi
   if (!hasSqlite) return;
   const databases = {
     'opencode/opencode.db': [readFileSync(join(fixtures, 'opencode-2.sql'), 'utf8')],
+    'kilo/kilo.db': [readFileSync(join(fixtures, 'kilo.sql'), 'utf8')],
     'goose/sessions/sessions.db': gooseDatabase,
   };
   for (const [name, statements] of Object.entries(databases)) {

@@ -14,49 +14,62 @@ import { convention } from './usage';
 /** Maximum number of requests to add up. */
 const maxUsages = 50_000;
 
+/** What differs between OpenCode and agents that are made of it. */
+interface OwnDatabase extends Pick<SavedDatabase, 'file' | 'otherFiles' | 'fileVariable'> {
+  /** Its command. */
+  readonly program: string;
+}
+
 /**
  * OpenCode's database; the tables exist since OpenCode 1.2. Version 2 copies all sessions to tables of its own, under the same IDs, and
  * continues them there, so these count. If version 1 runs again, only the old tables have its new sessions.
  */
-export const database: SavedDatabase = {
+export function databaseOf({ program, ...own }: OwnDatabase): SavedDatabase {
+  return {
+    ...own,
+    // None of the others, some of which have credentials.
+    tables: [...generation1.tables, ...generation2.tables],
+    recognises({ columns }) {
+      const has = (table: string, ...names: readonly string[]): boolean =>
+        names.every((name) => columns.get(table)?.has(name) === true);
+      return (
+        (has('session', 'id', 'time_created') && has('message', 'session_id', 'data') && has('part', 'message_id')) ||
+        (has('session_v2', 'id', 'time_created') && has('session_message', 'session_id'))
+      );
+    },
+    async sessions(of) {
+      const found = await everywhere(of, 'true', 'order by time_updated desc');
+      return found.sort((a, b) => b.lastAt - a.lastAt).slice(0, maxSessions);
+    },
+    children: (of, id) => everywhere(of, 'parent_id = ?', 'order by time_created', id),
+    async outcome(of, id) {
+      return (await generationOf(of, id)).outcome(of, id);
+    },
+    async usages(of, since) {
+      const parts = generationsIn(of).map((generation) => generation.usages(changedSince(of, generation)));
+      const sql = `${parts.join(' union all ')} limit ${maxUsages}`;
+      const { rows, isCut } = await of.page(sql, ...parts.flatMap(() => [since, since]));
+      const requests = rows.map((row) => {
+        const usage = usageOf(jsonIn(row, 'tokens'), 'turn', { convention, cost: row['cost'] });
+        return { session: textOf(row['session_id']) ?? '', at: numberOf(row['at']) ?? 0, usage };
+      });
+      return { requests, isCut: isCut || rows.length === maxUsages };
+    },
+    async matches(of, id, words, limit) {
+      return (await generationOf(of, id)).matches(of, id, words, limit);
+    },
+    rows: (id) => new EitherRows(id),
+    printer: { program, args: (id) => ['export', id], id: /^ses_[A-Za-z0-9]{1,100}$/ },
+  };
+}
+
+export const database = databaseOf({
   file: 'opencode.db',
   // Those of other release channels.
   otherFiles: /^opencode-[\w.-]{1,100}\.db$/,
   fileVariable: 'OPENCODE_DB',
-  // None of the others, some of which have credentials.
-  tables: [...generation1.tables, ...generation2.tables],
-  recognises({ columns }) {
-    const has = (table: string, ...names: readonly string[]): boolean =>
-      names.every((name) => columns.get(table)?.has(name) === true);
-    return (
-      (has('session', 'id', 'time_created') && has('message', 'session_id', 'data') && has('part', 'message_id')) ||
-      (has('session_v2', 'id', 'time_created') && has('session_message', 'session_id'))
-    );
-  },
-  async sessions(of) {
-    const found = await everywhere(of, 'true', 'order by time_updated desc');
-    return found.sort((a, b) => b.lastAt - a.lastAt).slice(0, maxSessions);
-  },
-  children: (of, id) => everywhere(of, 'parent_id = ?', 'order by time_created', id),
-  async outcome(of, id) {
-    return (await generationOf(of, id)).outcome(of, id);
-  },
-  async usages(of, since) {
-    const parts = generationsIn(of).map((generation) => generation.usages(changedSince(of, generation)));
-    const sql = `${parts.join(' union all ')} limit ${maxUsages}`;
-    const { rows, isCut } = await of.page(sql, ...parts.flatMap(() => [since, since]));
-    const requests = rows.map((row) => {
-      const usage = usageOf(jsonIn(row, 'tokens'), 'turn', { convention, cost: row['cost'] });
-      return { session: textOf(row['session_id']) ?? '', at: numberOf(row['at']) ?? 0, usage };
-    });
-    return { requests, isCut: isCut || rows.length === maxUsages };
-  },
-  async matches(of, id, words, limit) {
-    return (await generationOf(of, id)).matches(of, id, words, limit);
-  },
-  rows: (id) => new EitherRows(id),
-  printer: { program: 'opencode', args: (id) => ['export', id], id: /^ses_[A-Za-z0-9]{1,100}$/ },
-};
+  program: 'opencode',
+});
 
 /** Version 1.18 already has an empty `session_message`. */
 function generationsIn({ columns }: Database): readonly Generation[] {

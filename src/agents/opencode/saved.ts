@@ -7,7 +7,7 @@ import { exportLines } from './document';
 import { endingOf, finished } from './endings';
 import { EntryReader } from './entryReader';
 import { callOf } from './tools';
-import type { SavedForm } from '../savedForm';
+import type { SavedInDatabase } from '../savedForm';
 import { beside } from './beside';
 import { database } from './database';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
@@ -16,7 +16,7 @@ import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 /** Maximum number of message and part IDs to remember: a row is read again when it changes. */
 const maxKnown = 20_000;
 /** OpenCode: a session's rows in the database, or the output of `opencode export`, converted into lines (`documentLines`). */
-export const saved: SavedForm = {
+export const saved: SavedInDatabase = {
   type: 'database',
   tried: { version: '1.18', recorded: '2.0' },
   recognises: (line) => /^opencode\.(?:session|message|part|entry|content)$/.test(textOf(line['type']) ?? ''),
@@ -31,7 +31,7 @@ export const saved: SavedForm = {
   beside,
 };
 
-class OpencodeReader implements SavedReader {
+export class OpencodeReader implements SavedReader {
   private readonly messages = new BoundedMap<string, JsonObject>(maxKnown);
   private readonly done = new BoundedMap<string, true>(maxKnown);
   /** Incomplete text, by part ID. */
@@ -45,6 +45,9 @@ class OpencodeReader implements SavedReader {
   private createdAt: number | undefined;
   /** IDs of messages that version 1 copied for a fork, under new IDs. */
   private readonly copied = new BoundedMap<string, true>(maxKnown);
+
+  /** @param agent its name */
+  constructor(private readonly agent = 'OpenCode') {}
 
   /** Copied messages are older than their session. */
   originOf(line: JsonObject): LineOrigin | undefined {
@@ -81,7 +84,7 @@ class OpencodeReader implements SavedReader {
     writer.in({ id: textOf(info['id']) ?? 'session', parent: textOf(info['parentID']) });
     writer.title(textOf(info['title']));
     writer.started({
-      agent: 'OpenCode',
+      agent: this.agent,
       version: textOf(info['version']),
       model: textOf(objectOf(info['model'])['id']),
       // Version 2's export has a location.

@@ -6,7 +6,7 @@ import { journalHeader } from '../../wire/journal/journalLine';
 import { isProtocol } from '../../wire/protocol';
 import type { Protocol, RunProtocol } from '../../wire/protocol';
 import type { AgentId, SaverId } from '../agents';
-import { recogniseSaved, recogniseStream } from '../agents';
+import { recogniseSaved, recogniseStream, streamAgentOf } from '../agents';
 import { spokenProtocol } from './spokenProtocol';
 import { genAiName } from '../../protocols/traces/genAiEvent';
 import { jaegerSpansOf } from '../../protocols/traces/jaegerSpans';
@@ -82,7 +82,7 @@ export function recogniseAgent(entries: readonly unknown[]): OfAgent | undefined
     const stream = recogniseStream(entry);
     if (saved && stream?.form.isShared?.(entry) === true) undecided ??= { type: 'saved', agent: saved.id };
     else if (saved) return { type: 'saved', agent: saved.id };
-    else if (stream) return { type: 'stream-json', agent: stream.id };
+    else if (stream) return { type: 'stream-json', agent: streamAgentOf(entries, stream.id) };
   }
   return undecided;
 }

@@ -31,7 +31,7 @@ standard input. SESSION is the id, or the end of the id, of a saved session.
   -f, --follow       go on as the file grows, until the run has ended
   --level LEVEL      this level and above (default: info)
   --session SESSION  one session only, by its title or the end of its id; needed for
-                     databases (OpenCode, goose)
+                     databases (OpenCode, Kilo Code, goose)
   --json             one JSON object to a line
   --protocol P       for a file that does not say: acp, mcp, lsp or stream-json`,
   parse,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, documentLines, recogniseSaved, recogniseStream, savers } from '../../../../src/agents/agents';
+import { recogniseAgent } from '../../../../src/agents/reading/recognise';
 import { isObject } from '../../../../src/text/json';
 import type { JsonObject } from '../../../../src/text/json';
 import { parsedJson } from '../../../../src/text/jsonText';
@@ -33,7 +34,14 @@ describe('first signs', () => {
     it(`only one agent takes ${file} for its session`, () => {
       const lines = savedObjects(join('test/fixtures/saved', file));
       const taken = lines.map((line) => claims(savers.filter(({ saved }) => saved.recognises(line))));
-      assert.deepEqual([...new Set(taken.flat())], [ownerOf(file) ?? 'copilot']);
+      const owner = ownerOf(file) ?? 'copilot';
+      assert.equal(recogniseAgent(lines)?.agent, owner);
+      // A variant's first line says whose the others are.
+      const { variantOf } = agents.find(({ id }) => id === owner) ?? {};
+      assert.deepEqual(
+        [...new Set(taken.flat())].filter((id) => id !== variantOf),
+        [owner],
+      );
       assert.deepEqual(new Set(lines.flatMap((line) => recogniseSaved(line)?.id ?? [])), new Set(taken.flat()));
     });
   }
@@ -41,7 +49,7 @@ describe('first signs', () => {
   for (const file of readdirSync('test/fixtures/streams').filter((name) => name.endsWith('.ndjson'))) {
     it(`only one agent takes ${file} for its stream`, () => {
       const lines = objectsIn(readFileSync(join('test/fixtures/streams', file), 'utf8').split('\n'));
-      const first = lines.flatMap((line) => recogniseStream(line)?.id ?? [])[0];
+      const first = recogniseAgent(lines)?.agent;
       assert.equal(first, ownerOf(file));
       // Only the first line of a variant may differ from what it varies.
       const { variantOf } = agents.find(({ id }) => id === first) ?? {};
