@@ -121,16 +121,19 @@ async function sessionInDatabase(
   databases: Databases | undefined,
   wanted: string | undefined,
 ): Promise<SavedDetails & { readonly agent: SaverId; readonly id: string }> {
+  const name = basename(path);
   const forms = savers.flatMap(({ id, saved }) =>
     saved.type === 'database' ? { agent: id, form: saved.database } : [],
   );
+  const named = forms.filter(({ form }) => basename(form.file) === name || form.otherFiles?.test(name) === true);
   if (!databases) {
     // Without SQLite, only the name of the file tells.
-    const { agent } = forms.find(({ form }) => basename(form.file) === basename(path)) ?? {};
+    const { agent } = named[0] ?? {};
     if (wanted === undefined || agent === undefined) throw severalSessions();
     return { agent, id: wanted };
   }
-  for (const { agent, form } of forms) {
+  // Agents made of another have its tables.
+  for (const { agent, form } of new Set([...named, ...forms])) {
     const rows = await databases.query(path, form.tables, async (database) =>
       form.recognises(database) ? form.sessions(database) : undefined,
     );
