@@ -11,11 +11,10 @@ const assigned = `(?=${[
   String.raw`[\w-]{0,40}(?![\w-])(?:["'\`:=\\%&<>\]|│：＝\r\n]|[({][ \t]{0,4}["'\`\\]|[?!]{1,2}[ \t]{0,4}[:=]|\[\w{0,8}\]`,
   String.raw`\s{1,8}(?::?=|[:：]|["'\`]|(?:lautet|ist|is|es|est|[èé])\s?:|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}(?:value|\||│|\\{1,8}[rn]|(?<=\n))`,
   String.raw`\*\*[ \t]{0,40}\||(?:[,;\t] ?\w[\w .-]{0,40}){1,20}(?:[\r\n]|\\{1,8}[rn])`,
-  // As a sentence tells it (`assigned/told.ts`).
-  String.raw`(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|(?: (?:${purposes})(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})? (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) (?:\\{0,3}["'\`]|“|\*\*)?(?=\S{0,32}\d)\S{8}`,
-  String.raw` (?:\\{0,3}["'\`]|“)?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)`,
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
-  '(?: BLOCK)?-----)',
+  '(?: BLOCK)?-----',
+  // As a sentence tells it (`assigned/told.ts`).
+  String.raw`(?:word|wort|phrase|entials?|s|e)?(?:(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|(?: (?:${purposes})(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})? (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) (?:\\{0,3}["'\`]|“|\*\*)?(?=\S{0,32}\d)\S{8}| (?:\\{0,3}["'\`]|“)?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)))`,
 ].join('|')}`;
 
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */

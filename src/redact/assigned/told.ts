@@ -3,7 +3,7 @@ import type { NameInText } from '../names';
 import { shapeAt } from '../shapes/shapes';
 import type { Span } from '../span';
 import { marker, maskedEnd } from '../span';
-import { isCode, isMixed, isPlaceholder, isScrambled, isToken, isVersion } from '../values';
+import { isCode, isMixed, isPath, isPlaceholder, isScrambled, isToken, isVersion } from '../values';
 
 /** What stands between a name and its value in a sentence: a few words, and what says that the value comes. */
 const said =
@@ -34,7 +34,7 @@ export function toldSecret(ends: ValueEnds, name: NameInText): Span | undefined 
   const { from, words, quote } = found;
   const end = quote === '' || quote === '**' ? ends.bare(from, 'text') : ends.quoted(quote === '“' ? '”' : quote, from);
   const value = text.slice(from, end).replace(/\*\*$/, '');
-  if (isPlaceholder(value) || isVersion(value) || maskedEnd(text, from) > 0) return undefined;
+  if (isPlaceholder(value) || isVersion(value) || isId(value) || maskedEnd(text, from) > 0) return undefined;
   const isSecret =
     told === undefined
       ? isToken(value) && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d\D+\d/.test(value) && !isCode(value)
@@ -58,7 +58,12 @@ function match(expression: RegExp, text: string, at: number): Place | undefined 
 
 function isToldToken(value: string, words: string): boolean {
   if (!isToken(value) || /^(?:[a-z]{3,}[\w-]*\/|sha\d)/.test(value)) return false;
-  return !idOf.test(words) || (purpose.test(words) && !/^[\da-f-]+$/i.test(value));
+  return !idOf.test(words) || purpose.test(words);
+}
+
+/** Hashes, ids, times, files and addresses are told more often than what a secret is. */
+function isId(value: string): boolean {
+  return /^(?:[\da-f-]{20,}|\d{4}-\d\d-.*|[a-z]+:\/\/.*|[\w./~-]*\.[a-z]{1,5})$/i.test(value) || isPath(value);
 }
 
 /** A word with a digit in it is one only at the end of what is said: "the password is base64 encoded". */
