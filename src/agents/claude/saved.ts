@@ -2,7 +2,7 @@ import { duration } from '../../text/text';
 import { parseLevel } from '../../text/level';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
-import { ClaudeMessages } from './savedMessages';
+import { ClaudeMessages, taskWords } from './savedMessages';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { CostState } from './costState';
@@ -105,8 +105,14 @@ class ClaudeReader implements SavedReader {
         return this.readAttachment(objectOf(line['attachment']), writer);
       case 'api-request':
         return this.readRequest(line, writer);
-      case 'queue-operation':
+      case 'queue-operation': {
+        // What happened after the last turn, such as a background command that ended with the program.
+        const content = textOf(line['content']) ?? '';
+        if (line['operation'] === 'enqueue' && /^<task-notification>[\s\S]*<status>killed</.test(content)) {
+          return writer.note({ level: 'notice', logger: 'task', message: taskWords(content).message });
+        }
         return writer.other(`prompt queue: ${textOf(line['operation']) ?? 'changed'}`, 'queue');
+      }
       case 'file-history-snapshot':
         return writer.other('file backup for /rewind', 'files');
       case 'cost-state':

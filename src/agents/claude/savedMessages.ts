@@ -155,13 +155,19 @@ function outcomeOf(line: JsonObject, block: JsonObject, output: string): ToolEnd
   return line['toolDenialKind'] === undefined ? 'error' : 'refused';
 }
 
-/** A background subagent has ended. */
-function readTask(text: string, writer: AgentWriter): void {
+/** What became of a background subagent or command. */
+export function taskWords(text: string): { readonly status: string; readonly message: string } {
   const status = tagged(text, 'status') ?? 'ended';
   const summary = tagged(text, 'summary') ?? tagged(text, 'result') ?? '';
+  return { status, message: `${status}${summary === '' ? '' : `: ${summary}`}` };
+}
+
+/** Its end starts a turn. */
+function readTask(text: string, writer: AgentWriter): void {
+  const { status, message } = taskWords(text);
   const level = status === 'failed' ? 'warning' : status === 'completed' ? 'info' : 'notice';
   writer.turnStarted();
-  writer.note({ level, logger: 'task', message: `${status}${summary === '' ? '' : `: ${summary}`}` });
+  writer.note({ level, logger: 'task', message });
 }
 
 /** Another agent of the team writes: that starts a turn, but nobody asked it. */

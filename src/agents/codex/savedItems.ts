@@ -1,6 +1,7 @@
 import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { outputText } from '../../protocols/agentWriter/toolText';
 import { textIn } from '../reading/saved/parts';
 import { providerError } from '../reading/saved/providerError';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -23,6 +24,8 @@ export function readCodexItem(item: JsonObject, writer: AgentWriter): void {
       return readTool(item, `${textOf(item['server']) ?? 'mcp'}.${textOf(item['tool']) ?? 'tool'}`, writer);
     case 'WebSearch':
       return readTool(item, `web search: ${textOf(item['query']) ?? ''}`, writer);
+    case 'ImageView':
+      return readTool(item, `view ${textOf(item['path']) ?? 'an image'}`, writer);
     case 'CollabAgentToolCall':
       return readSubagent(item, writer);
     case 'ContextCompaction':
@@ -63,8 +66,11 @@ function readCommand(item: JsonObject, writer: AgentWriter): void {
 function readTool(item: JsonObject, title: string, writer: AgentWriter): void {
   const status = textOf(item['status']);
   const error = textOf(objectOf(item['error'])['message']) ?? textOf(item['error']) ?? textOf(item['stderr']);
-  const output = error ?? textOf(item['stdout']) ?? '';
-  const outcome = status === 'failed' ? 'error' : status === 'declined' ? 'refused' : 'ok';
+  const result = objectOf(item['result']);
+  // The result of an MCP server.
+  const output = error ?? textOf(item['stdout']) ?? outputText(result['content']);
+  const hasFailed = status === 'failed' || result['isError'] === true;
+  const outcome = hasFailed ? 'error' : status === 'declined' ? 'refused' : 'ok';
   writer.toolEnded(textOf(item['id']), { outcome, title, ms: durationOf(item['duration']), output });
 }
 
@@ -74,14 +80,26 @@ function readSubagent(item: JsonObject, writer: AgentWriter): void {
     .slice(0, 20)
     .flatMap((agent) => textOf(objectOf(agent)['agent_nickname']) ?? []);
   const states = Object.values(objectOf(item['agents_states'])).slice(0, 20);
-  const failure = states.map((state) => textOf(objectOf(state)['errored'])).find((text) => text !== undefined);
-  const results = states.flatMap((state) => textOf(objectOf(state)['completed']) ?? []);
+  const failure = states.map(failureOf).find((text) => text !== undefined);
+  const results = states.flatMap((state) => resultOf(state) ?? []);
   const title = `${textOf(item['tool']) ?? 'subagent'}${names.length === 0 ? '' : ` ${names.join(', ')}`}`;
   writer.toolEnded(textOf(item['id']), {
     outcome: failure !== undefined || item['status'] === 'failed' ? 'error' : 'ok',
     title: oneLine(title, 200),
     output: failure === undefined ? results.join('; ') : providerError(failure),
   });
+}
+
+/** Why a subagent failed; empty if it isn't said. In rollouts, a state is `{"errored":"why"}`, in the stream `{"status":"errored","message":"why"}`. */
+export function failureOf(state: unknown): string | undefined {
+  const { errored, status, message } = objectOf(state);
+  return textOf(errored) ?? (status === 'errored' || status === 'not_found' ? (textOf(message) ?? '') : undefined);
+}
+
+/** What a subagent answered. */
+export function resultOf(state: unknown): string | undefined {
+  const { completed, status, message } = objectOf(state);
+  return textOf(completed) ?? (status === 'completed' ? textOf(message) : undefined);
 }
 
 /** The command itself, without the shell that runs it. */

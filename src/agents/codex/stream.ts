@@ -6,6 +6,7 @@ import type { ToolInput } from '../../work/tools/callText';
 import { toolInput } from '../../work/tools/callText';
 import { commandOf } from '../../work/tools/toolOutput';
 import { usageOf } from '../../work/usage/usage';
+import { failureOf, resultOf } from './savedItems';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { numbersOf, restOf } from '../reading/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -13,6 +14,8 @@ import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { outputText, toolStarted } from '../../protocols/agentWriter/toolText';
 import { readRetry, readUnknownEvent } from '../reading/streams/unknownEvent';
 
+/** Maximum number of threads of a call. */
+const maxThreads = 20;
 type ItemEvent = 'item.started' | 'item.updated' | 'item.completed';
 
 /** Codex, `codex exec --json` (type `ThreadEvent` of @openai/codex-sdk). */
@@ -132,14 +135,61 @@ function readItem(event: ItemEvent, item: JsonObject, writer: AgentWriter): void
     case 'mcp_tool_call':
     case 'web_search':
       return readTool(event, type, item, writer);
+    case 'collab_tool_call':
+      if (Array.isArray(item['receiver_thread_ids'])) return readSubagent(event, item, writer);
+      return readOtherItem(event, type, item, writer);
     default:
-      writer.activity({ type: 'progress' });
-      return writer.note({
-        level: event === 'item.completed' ? 'info' : 'debug',
-        logger: type ?? 'item',
-        message: `${event.slice('item.'.length)} ${boundedJson(item, 1000)}`,
-      });
+      return readOtherItem(event, type, item, writer);
   }
+}
+
+function readOtherItem(event: ItemEvent, type: string | undefined, item: JsonObject, writer: AgentWriter): void {
+  writer.activity({ type: 'progress' });
+  writer.note({
+    level: event === 'item.completed' ? 'info' : 'debug',
+    logger: type ?? 'item',
+    message: `${event.slice('item.'.length)} ${boundedJson(item, 1000)}`,
+  });
+}
+
+/** Reads a call that starts other threads, waits for them or closes them. Their states say which have ended. */
+function readSubagent(event: ItemEvent, item: JsonObject, writer: AgentWriter): void {
+  const tool = textOf(item['tool']) ?? 'subagent';
+  const prompt = textOf(item['prompt']);
+  const title =
+    prompt === undefined ? tool.replaceAll('_', ' ') : `${tool.replaceAll('_', ' ')}: ${oneLine(prompt, 120)}`;
+  const threads = arrayOf(item['receiver_thread_ids'])
+    .slice(0, maxThreads)
+    .flatMap((id) => textOf(id) ?? []);
+  const states = objectOf(item['agents_states']);
+  const failures = threads.flatMap((id) => failureOf(states[id]) ?? []);
+  if (event !== 'item.completed') writer.toolRuns(textOf(item['id']), { title, name: tool, ...toolInput(prompt) });
+  if (event === 'item.started') return writer.note(toolStarted(title, undefined));
+  if (event === 'item.updated') return writer.activity({ type: 'progress' });
+  if (tool === 'spawn_agent') for (const id of threads) subagentStarted(id, prompt, writer);
+  for (const id of threads) subagentEnded(id, states[id], writer);
+  const error = failures.length === 0 ? undefined : failures.join('; ');
+  writer.toolEnded(textOf(item['id']), {
+    title,
+    name: tool,
+    outcome: error !== undefined || item['status'] === 'failed' ? 'error' : 'ok',
+    error: error === '' ? undefined : error,
+    output: error ?? threads.flatMap((id) => resultOf(states[id]) ?? []).join('; '),
+  });
+}
+
+function subagentStarted(id: string, prompt: string | undefined, writer: AgentWriter): void {
+  writer.fact({ type: 'subagent', change: 'started', id, title: oneLine(prompt ?? 'subagent', 200) });
+}
+
+function subagentEnded(id: string, state: unknown, writer: AgentWriter): void {
+  const failure = failureOf(state);
+  const hasEnded = failure !== undefined || resultOf(state) !== undefined || objectOf(state)['status'] === 'shutdown';
+  if (!hasEnded) return;
+  const outcome = failure === undefined ? 'ok' : 'error';
+  writer.fact({ type: 'subagent', change: 'ended', id, title: undefined, outcome });
+  if (failure !== undefined)
+    writer.note({ level: 'warning', logger: 'subagent', message: `failed: ${failure || 'no reason given'}` });
 }
 
 function readTool(event: ItemEvent, type: string, item: JsonObject, writer: AgentWriter): void {

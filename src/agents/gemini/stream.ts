@@ -4,6 +4,7 @@ import { numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import { contentTextOf, exitCodeIn } from '../../work/tools/toolOutput';
 import { usageOf } from '../../work/usage/usage';
 import { convention } from './usage';
+import { providerError } from '../reading/saved/providerError';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { counted, numbersOf, restOf } from '../reading/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -88,7 +89,8 @@ class GeminiStreamReader implements AgentReader {
     }
   }
 
-  private readResult(event: JsonObject, writer: AgentWriter): void {
+  private readResult(result: JsonObject, writer: AgentWriter): void {
+    const event = withOwnError(result);
     const wasCancelled = objectOf(event['error'])['type'] === 'FatalCancellationError';
     const failed = event['status'] === 'error' && !wasCancelled;
     const stats = objectOf(event['stats']);
@@ -119,6 +121,13 @@ class GeminiStreamReader implements AgentReader {
       ...(usage && { data: { usage } }),
     });
   }
+}
+
+/** The error without the brackets and the JSON that it is wrapped in. */
+function withOwnError(result: JsonObject): JsonObject {
+  const error = objectOf(result['error']);
+  const message = textOf(error['message']);
+  return message === undefined ? result : { ...result, error: { ...error, message: providerError(message) } };
 }
 
 function readMessage(event: JsonObject, writer: AgentWriter): void {
