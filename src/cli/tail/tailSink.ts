@@ -30,6 +30,8 @@ export class TailSink implements LogSink {
   private readonly ids = new ShortSessionIds();
   private seq = 0;
   private lastAt = 0;
+  /** The newest time that a record had. */
+  private ownTime: number | undefined;
 
   constructor(private readonly options: TailSinkOptions) {}
 
@@ -63,11 +65,18 @@ export class TailSink implements LogSink {
   record(draft: RecordDraft): void {
     const { raw: _raw, ...fields } = draft;
     this.lastAt = fields.receivedAt;
-    const receivedAt = (this.source?.hasArrivalTimes === false ? fields.time : undefined) ?? fields.receivedAt;
+    const receivedAt = this.timeOf(fields);
     const record = { seq: ++this.seq, ...fields, receivedAt };
     const { format, level, session } = this.options;
     if (!reaches(record.level, level) || (session !== undefined && !this.isWanted(record.sessionId))) return;
     this.print(format.record(record, this.titles.get(record.sessionId ?? '')), record.sessionId);
+  }
+
+  /** If the file doesn't say when lines arrived: their own time, or that of the line before. */
+  private timeOf({ time, receivedAt }: Pick<RecordDraft, 'time' | 'receivedAt'>): number {
+    if (this.source?.hasArrivalTimes !== false) return receivedAt;
+    this.ownTime = time ?? this.ownTime;
+    return this.ownTime ?? receivedAt;
   }
 
   session(change: SessionChange): void {

@@ -51,6 +51,9 @@ const enclosed = new RegExp(
  * structlog (Python) pads with spaces.
  */
 const stamped = new RegExp(`^\\[?(${stamp})\\]?${gap}\\[?(${word})(?:\\s{0,8}\\])?:?${gap}`, 'i');
+/** `INFO  2026-11-28T12:49:00 +12ms message` of OpenCode and Kilo: the time is UTC, the rest is how long after the line before. */
+const levelled = new RegExp(`^(${word})\\s{1,8}(${stamp})\\s{1,4}(?:\\+\\d{1,12}ms\\s{1,4})?`);
+const withoutZone = /:\d\d(?:[.,]\d{1,9})?$/;
 /**
  * Variants with a name before the level (`[main] ERROR`, `mcp.server - ERROR - `) or an incomplete date (logback has only the time, zerolog the
  * minute, rich `[11/20/26 12:00:00]`). Without brackets, the level must be in capitals or have a colon, because prose may start the same way.
@@ -136,6 +139,8 @@ function fromLevel(text: string): StderrLine | undefined {
   // `Error: …` is an exception's name and part of the message; `error: …` and `ERROR: …` are levels.
   if (thrown.test(text)) return { level: 'error', message: text };
   if (text.startsWith('npm ')) return fromNpm(text);
+  const [start, name, at = ''] = levelled.exec(text) ?? [];
+  if (start !== undefined) return withLoggerAfter(text, start, name, undefined, withoutZone.test(at) ? `${at}Z` : at);
   const [prefix, level] = bracketed.exec(text) ?? named.exec(text) ?? capitals.exec(text) ?? [];
   return prefix === undefined ? undefined : line(text, prefix, level, undefined, undefined);
 }

@@ -155,7 +155,11 @@ export class LogReader {
     const found = recognise(first.map(({ line }) => line.text));
     this.form = ['journal', 'transcript', agentHost].includes(found.type) ? 'journal' : 'lines';
     this.protocol = this.options.protocol ?? protocolOfFile(found);
-    if (this.protocol === 'saved') this.clock = new SavedClock(first.map(({ line }) => jsonValueOf(line.text).msg));
+    if (this.protocol === 'saved' || (this.form === 'lines' && this.protocol === 'stream-json')) {
+      const clock = new SavedClock(first.map(({ line }) => jsonValueOf(line.text).msg));
+      // Some agents' streams have no times.
+      if (this.protocol === 'saved' || clock.isKnown) this.clock = clock;
+    }
     for (const { line, now } of first) this.read(line, now);
   }
 

@@ -76,6 +76,29 @@ describe('agent-logs tail', function () {
     assert.match(await tailed('--json', file), /^\{"seq":1,"time":"2024-10-27T03:33:20.000Z",/);
   });
 
+  it('shows the time of the record before for one without a time, in a stream and in a log', async () => {
+    const at = (second: number): string => `2026-11-28T13:07:0${second}.000Z`;
+    const stream = [
+      { type: 'init', session_id: 's1', model: 'gemini-2.5-flash' },
+      { type: 'message', timestamp: at(2), role: 'user', content: 'Hi' },
+      { type: 'result', timestamp: at(4), status: 'error', error: { message: 'mock 401', type: 'unknown' }, stats: {} },
+    ];
+    await writeFile(file, stream.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { stdout } = await cli.run(['tail', file], '', { TZ: 'UTC' });
+    const lines = stdout.toString().trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 19).replace('T', ' ')),
+      ['2026-11-28 13:07:02', '2026-11-28 13:07:02', '2026-11-28 13:07:04', '2026-11-28 13:07:04'],
+    );
+    assert.match(lines[3] ?? '', /authentication-required/);
+    await writeFile(file, 'INFO  2026-11-28T12:49:00 +12ms service=default begun\nno time of its own\n');
+    const plain = await cli.run(['tail', file], '', { TZ: 'UTC' });
+    assert.deepEqual(plain.stdout.toString().trim().split('\n'), [
+      '2026-11-28 12:49:00.000 [info] [connection] service=default begun',
+      '2026-11-28 12:49:00.000 [info] [connection] no time of its own',
+    ]);
+  });
+
   it('reads a pipe by its path', async function () {
     if (process.platform === 'win32') this.skip();
     await writeFile(file, header() + log('hello'));

@@ -6,6 +6,10 @@ describe('level names on stderr that are specific to some programs', () => {
   const cases: [string, ReturnType<typeof readStderrLine>][] = [
     ['2026-11-20 12:00:00 WRN slow', { level: 'warning', time: local, message: 'slow' }],
     ['2026/11/20 12:00:00 ERRO failed err=no', { level: 'error', time: local, message: 'failed err=no' }],
+    [
+      'INFO  2026-11-28T12:49:00 +12ms service=x begun',
+      { level: 'info', time: Date.parse('2026-11-28T12:49:00Z'), message: 'service=x begun' },
+    ],
     ['3:04PM ERR failed', { level: 'error', message: 'failed' }],
     ['ERRO[0012] failed', { level: 'error', message: 'failed' }],
     ['INFO[0000] ready', { level: 'info', message: 'ready' }],

@@ -17,6 +17,11 @@ export class SavedClock {
     }
   }
 
+  /** True once a line had a time. */
+  get isKnown(): boolean {
+    return this.last !== undefined;
+  }
+
   /** Milliseconds since the epoch; `undefined` if no line has had a time so far. */
   timeOf(line: unknown): number | undefined {
     if (isObject(line)) this.last = savedTime(line) ?? this.last;

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { SavedInterpreter } from '../../../../../src/agents/reading/saved/savedInterpreter';
 import { StreamJsonInterpreter } from '../../../../../src/agents/reading/streams/streamJsonInterpreter';
+import { causeOf } from '../../../../../src/diagnosis/causes';
+import { inEnglish } from '../../../../../src/text/translator';
+import { classOfFailure } from '../../../../../src/work/failures/failureClass';
 import { StreamWire } from '../../../../support/streamWire';
 
 const at = '2026-11-28T10:00:00.000Z';
@@ -121,5 +124,19 @@ describe("what agents' records say besides", () => {
       assert.ok(lines.some((line) => line.includes('mock 401')));
       assert.ok(!lines.some((line) => line.includes('[API Error')), lines.join('\n'));
     }
+  });
+
+  it('names a provider that is overloaded, which is no rate limit', () => {
+    for (const words of [
+      'API Error: 529 Overloaded',
+      '503 Service Unavailable',
+      'The engine is currently overloaded',
+    ]) {
+      assert.equal(inEnglish(causeOf(classOfFailure(words), words) ?? assert.fail(words)), 'overloaded');
+    }
+    assert.equal(
+      inEnglish(causeOf('rate-limit', '429 Too Many Requests: overloaded') ?? assert.fail()),
+      'rate limited',
+    );
   });
 });
