@@ -16,6 +16,7 @@ export const causes = {
   connectionLost: t('connection lost'),
   noResult: t('no result'),
   emptyTurn: t('empty turn'),
+  noAnswer: t('no answer'),
   cancelIgnored: t('cancel ignored'),
   invalidSubagent: t('invalid subagent'),
   subagentSilent: t('subagent silent'),

@@ -28,7 +28,7 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   'empty-turn': {
     title: t('Empty turn'),
     why: t(
-      'The turn ended without output and without tool calls. Agents that swallow an error of the model end a turn like this.',
+      'The turn ended without an answer. Agents that swallow an error of the model end a turn like this.',
     ),
   },
   'mcp-server-trouble': {

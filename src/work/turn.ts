@@ -7,6 +7,7 @@ import { classOfFailure } from './failures/failureClass';
 import type { FailureClass } from './failures/failurePatterns';
 import { saysMore } from './failures/ranking';
 import type { RpcError } from './rpcError';
+import type { Outcome } from './outcome';
 import type { Step } from './step';
 
 /** A problem that the agent reported during a turn. */
@@ -89,8 +90,11 @@ export interface Turn extends Step {
   isSessionClosed: boolean;
   /** Open questions to the user, oldest first. */
   readonly questions: BoundedMap<string, Question>;
-  /** Number of tool calls that have ended. */
+  /** Number of tool calls that have ended, and of those that had when the agent last said something. */
   endedCalls: number;
+  callsAtText: number;
+  /** How the latest of them ended. */
+  lastCall: Outcome | undefined;
   /** Its running tool calls that have IDs. */
   readonly tools: Map<string, RunningTool>;
   /** By session or task ID. */
@@ -173,6 +177,8 @@ export function newTurn(begun: Begun): Turn {
     isSessionClosed: false,
     questions: new BoundedMap(maxQuestions),
     endedCalls: 0,
+    callsAtText: 0,
+    lastCall: undefined,
     tools: new Map(),
     subagents: new Map(),
     isAnswering: false,
@@ -209,6 +215,7 @@ export function addText(turn: Turn, text: string): void {
     turn.lastSentence = /[.!?…。！？]\s*$/.test(turn.lastText.slice(-maxTail)) ? ownHead(text, maxText) : '';
   }
   if (turn.lastText.length < maxAnswer) turn.lastText += text;
+  if (text.trim() !== '') turn.callsAtText = turn.endedCalls;
   turn.isAnswering = true;
   turn.isCompacting = false;
 }

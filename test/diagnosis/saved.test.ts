@@ -6,12 +6,12 @@ import { readSaved } from '../support/savedRun';
 
 /** The problem that a person sees in a session, from a warning up; `undefined` if there is none. */
 const problems: Readonly<Record<string, RegExp | undefined>> = {
-  'claude-killed-while-retrying':
-    /^warning retrying: The log ends after 8 of 10 retries: Overloaded \(status 529\)/,
+  'claude-killed-while-retrying': /^warning retrying: The log ends after 8 of 10 retries: Overloaded \(status 529\)/,
   'codex-patch-at-second-try': undefined,
   'gemini-tests-fail-as-asked': undefined,
   'opencode-no-access': /^warning tool-failed: No file was changed: \d of \d attempts failed · no write access: EACCES/,
   'pi-503': /^error failed-turn: Turn failed: The model is overloaded/,
+  'qwen-no-words': /^warning empty-turn: The turn ended without an answer/,
 };
 
 describe('diagnosis: saved sessions', () => {

@@ -93,8 +93,10 @@ function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: Agen
   }
   writer.answeredBy(textOf(line['model']));
   if (usage) writer.usage(textOf(line['uuid']), usageOf(usage, 'turn'));
-  if (hasCall || !hasText) return;
-  if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'cancelled' });
+  const isWhole = usage !== undefined || line['isSidechain'] === true;
+  // With its usage, an answer is over even if the model said nothing.
+  if (hasCall || (!hasText && usage === undefined)) return;
+  if (!isWhole) return writer.turnEnded({ outcome: 'cancelled' });
   // Unless another line of the answer follows.
   writer.mayEnd({ outcome: 'ok' });
 }

@@ -18,7 +18,7 @@ import { streamError } from '../failures/streamError';
 import { logLine, noteStderr, readTrouble, readTroubles } from './troubles';
 import type { Protocol } from '../../wire/protocol';
 import type { EquipmentFact, TurnFact } from '../../work/activity';
-import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
+import type { JunkFact, LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import type { EndedTurn, Turn } from '../../work/turn';
 import type { Work } from '../../work/work';
 
@@ -62,6 +62,8 @@ export class Conversation {
   readonly ending = new Map<string, EndedTurn>();
   /** The turn that the current fact ended. */
   endedTurn: EndedTurn | undefined;
+  /** When a message of the agent last couldn't be read, in milliseconds since the epoch. */
+  unreadAt = -Infinity;
   /** When the latest turn ended, in milliseconds since the epoch. */
   lastTurnAt = 0;
   /** Whether the agent has opened a session, so it needs no login or is logged in. */
@@ -196,6 +198,9 @@ export class Conversation {
     this.logsLeft = maxLogs;
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
+      case 'junk':
+        if (seen.dir === 'a2c' && mayBeMessage(seen)) this.unreadAt = seen.event.t;
+        return;
       case 'request':
         if (seen.dir === 'c2a' && seen.request.role === 'greeting') {
           this.offered = seen.params;
@@ -306,6 +311,11 @@ export class Conversation {
     const update = objectOf(params['update']);
     if (update['sessionUpdate'] === 'subagent_update') addSession(this.listed, update['sessionId']);
   }
+}
+
+/** Whether a line that couldn't be read may have been a message: too long, cut, or two at once. */
+function mayBeMessage({ why, event }: JunkFact): boolean {
+  return why !== 'not-json' || event.line.trimStart().startsWith('{');
 }
 
 function addSession(sessions: BoundedMap<string, true>, id: unknown): void {

@@ -27,7 +27,7 @@ export const streamTurns: Rule = {
       const abandoned = conversation.askedToEnd ? abandonedRetries(end.turn, t('Ended')) : undefined;
       return abandoned ?? judgeBreak(end, conversation);
     }
-    return judgeTurnEnd(end.turn, conversation);
+    return judgeTurnEnd({ ...end, event: undefined }, conversation);
   },
 
   finished: ({ turns }) => turns.map(leftRetrying),

@@ -230,7 +230,6 @@ function isSame(ones: readonly FailedCall[], others: readonly FailedCall[]): boo
 const ofTurn: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
   'failed-turn',
   'turn-cut-short',
-  'empty-turn',
   'authentication-required',
   'missing-executable',
 ]);

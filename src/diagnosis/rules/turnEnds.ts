@@ -26,7 +26,7 @@ const maxWhy = 240;
 
 /** How a turn really ended, whatever its response says: by its error first, by the agent's words last. */
 export const turnEnds: Rule = {
-  turnEnded: ({ turn, event }, conversation) => judgeTurnEnd(turn, conversation, event),
+  turnEnded: (end, conversation) => judgeTurnEnd(end, conversation),
 
   finished: ({ turns }) => turns.map(leftRetrying),
 };
@@ -45,13 +45,14 @@ function exitIn(event: TurnEnd['event']): Words | undefined {
   return event.dir === 'ev' && event.ev === 'exit' ? shortExit(event) : undefined;
 }
 
-/**
- * The findings about a finished turn.
- * @param event the answer to its prompt, or how the process ended; undefined if the turn of a stream has an end of its own
- */
-export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, event?: TurnEnd['event']): Findings {
-  const found = judge(turn, conversation, event);
-  return [found, found && reaches(found.level, 'warning') ? undefined : overcome(turn)];
+/** `event`: the answer to its prompt, or how the process ended; absent if the turn of a stream has an end of its own. */
+type JudgedEnd = Pick<TurnEnd, 'turn' | 'isAnswerUnknown'> & { readonly event?: TurnEnd['event'] | undefined };
+
+/** The findings about a finished turn. */
+export function judgeTurnEnd({ turn, event, isAnswerUnknown }: JudgedEnd, conversation: Conversation): Findings {
+  const found = judge(turn, conversation, event) ?? (isAnswerUnknown ? undefined : withoutAnswer(turn, conversation));
+  const hasFailed = found && reaches(found.level, 'warning') && found.code !== 'empty-turn';
+  return [found, hasFailed ? undefined : overcome(turn)];
 }
 
 function judge(turn: EndedTurn, conversation: Conversation, event?: TurnEnd['event']): Found | undefined {
@@ -160,6 +161,24 @@ function judgeQuietEnd(
   };
 }
 
+/** The finding about a turn whose tools ran, and that said nothing after them. */
+function withoutAnswer(turn: EndedTurn, conversation: Conversation): Found | undefined {
+  const { text, endedCalls, callsAtText, lastCall, prompt, isUnprompted, startedAt, stopReason } = turn;
+  const isSilent = text.trim() === '' ? endedCalls > 0 : endedCalls - callsAtText > maxClosing;
+  if (!isSilent || lastCall !== 'ok' || stopReason === undefined || stopReason === 'cancelled') return undefined;
+  if (prompt.startsWith('/') || wantsNoWords.test(prompt) || isUnprompted || turn.parent !== undefined)
+    return undefined;
+  // The answer may be in a line that couldn't be read.
+  if (turn.cancel || turn.isUnanswered || turn.error || conversation.unreadAt >= startedAt) return undefined;
+  return {
+    code: 'empty-turn',
+    level: 'warning',
+    what: t('The turn ended without an answer (`{0}`)', stopReason),
+    cause: causes.noAnswer,
+    advice: t('Its tools ran, but the model said nothing after them: ask again.'),
+  };
+}
+
 /** Whether the model wrote the answer: the tokens of its request, or of a turn with a single request, say so. */
 function isOfModel({ tokens = 0, answerTokens, hasActed, hasCalledTool }: EndedTurn, answer: string): boolean {
   if (answerTokens !== undefined) return answerTokens > 0;
@@ -201,6 +220,11 @@ function isUnfinished(text: string): boolean {
 }
 
 const maxEnd = 2000;
+/** Some agents say their answer before the call that ends the turn. */
+const maxClosing = 1;
+/** The user wants to read nothing. */
+const wantsNoWords =
+  /\b(?:no|without|don['’]t|do not|nothing|ohne|keine?n?|sin|sans|pas (?:de|d['’])|aucune?|senza|nessun\w*|sem|nenhum\w*|bez|geen)\b.{0,24}(?:answers?|repl(?:y|ies)|respon\w*|comment\w*|coment\w*|kommentar\w*|explain\w*|expla\w*|expli\w*|erklär\w*|antwort\w*|summar\w*|zusammenfass\w*|words?|worte?|talk\w*|say|text|réponse|risposta|resposta|spiega\w*|odpowied\w*|komentarz\w*)|без (?:ответ|комментар|пояснен)|不(?:要|用|需要)(?:回答|解释|说明)|(?:返事|説明|コメント)(?:は)?(?:不要|なし|いりません)|(?:설명|답변)(?:은|는)? ?(?:필요 ?없|하지)/iu;
 /** Characters per token, at most. */
 const maxPerToken = 8;
 /** The finding about trouble that the turn recovered from. */

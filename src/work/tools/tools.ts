@@ -180,6 +180,7 @@ export class Tools {
   private end(key: string, tool: ToolCall, t: number): void {
     const end = toolOutcome(tool);
     this.ended.push(tool);
+    if (tool.turn) tool.turn.lastCall = end.outcome;
     if (tool.isUsers) Object.assign(tool, { endedAt: Math.max(t, tool.startedAt), end });
     else this.steps.end(key, t, end);
     if (end.outcome === 'refused' && tool.unwanted !== 'refused') this.rejected = tool;
@@ -190,6 +191,7 @@ export class Tools {
     this.ended.push(tool);
     if (tool.end?.outcome === 'cancelled') return;
     tool.end = toolOutcome(tool);
+    if (tool.turn) tool.turn.lastCall = tool.end.outcome;
     this.sink.changed(tool);
   }
 }

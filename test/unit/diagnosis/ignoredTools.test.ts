@@ -44,7 +44,7 @@ describe('diagnosis: tools that failed during a turn', () => {
     call('2', { status: 'in_progress' });
     call('1', { sessionUpdate: 'tool_call_update', status: 'failed' });
     call('2', { sessionUpdate: 'tool_call_update', status: 'completed' });
-    assert.deepEqual(wire.answer(end).codes, ['tool-failed warning']);
+    assert.deepEqual(wire.chunk('Done.').answer(end).codes, ['tool-failed warning']);
   });
 
   it('is one problem with all its records, and one notice for the rest', () => {

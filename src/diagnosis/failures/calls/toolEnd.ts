@@ -76,10 +76,14 @@ export function settledFailures(failed: readonly FailedCall[]): Found | undefine
   if (!first) return undefined;
   const found = failed.length === 1 ? toolFinding(first.tool) : undefined;
   if (found) return { ...found, level: 'notice', what: withReason(found.what, first.dealt), ...placeOf(failed) };
+  const names = listOf(failed, failed.length);
+  const isLeft = failed.some(({ dealt }) => dealt === 'unwanted' || dealt === 'said');
   return {
     code: 'tool-failed',
     level: 'notice',
-    what: t('{0} tool calls failed, but no problem is left: {1}', failed.length, listOf(failed, failed.length)),
+    what: isLeft
+      ? t('{0} tool calls failed: {1}', failed.length, names)
+      : t('{0} tool calls failed, but no problem is left: {1}', failed.length, names),
     key: 'dealt with',
     ...placeOf(failed),
   };
