@@ -14,6 +14,7 @@ import { lastWords } from './lastWords';
 import { adviceFor as adviceForClass, adviceOn } from './failureAdvice';
 import type { Exit } from './calls/missingThing';
 import { missingThing } from './calls/missingThing';
+import { runtimeTooOld } from './runtimeTooOld';
 import { causeOfExit } from './turnCause';
 
 /** The cause of an exit and its source. */
@@ -53,6 +54,8 @@ const version = /protocol[\s_]?version/i;
  */
 export function findEndCause(exit: Exit, conversation: Conversation): FoundCause {
   const { quoted, reason, missing } = evidenceOf(exit, conversation);
+  const old = exit.code === 0 || exit.signal !== null ? undefined : runtimeTooOld(conversation.stderr.text);
+  if (old) return { isMissing: false, cause: { ...wordsOf(quoted), ...old } };
   if (missing !== undefined) {
     return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing, ...shortOf('missing-executable') } };
   }

@@ -1,3 +1,4 @@
+import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { duration } from '../../text/text';
 import type { OpenRequest } from '../../work/requests';
@@ -23,7 +24,8 @@ import { saysMisled } from '../failures/calls/dealtWith';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
-import { objectOf } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
+import { boundedJson } from '../../text/boundedJson';
 import type { MethodRole } from '../../work/methodRole';
 import { unspawnedIn } from '../../work/failures/missingProgram';
 import type { RpcError } from '../../work/rpcError';
@@ -47,6 +49,9 @@ interface Refused {
 
 /** How long they are held back, in milliseconds. */
 const maxHold = 250;
+const maxVersions = 10;
+const refuses =
+  /\b(?:unsupported|not supported|(?:not|n['’]t) support|incompatible|mismatch|unknown|invalid|expected|only)\b/i;
 
 /** The client's requests that the agent answered with an error, except for harmless refusals. */
 export class FailedRequests implements Rule {
@@ -137,11 +142,33 @@ function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> 
   return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
 }
 
+/** Whether an agent refuses the version that `initialize` offers. */
+function refusesVersion({ message, data }: RpcError): boolean {
+  const head = message.slice(0, 500);
+  return (/\bversion/i.test(head) && refuses.test(head)) || supportedIn(data).length > 0;
+}
+
+/** The versions that an error says the agent speaks. */
+function supportedIn(data: unknown): readonly string[] {
+  const { supported, supportedVersions = supported, supported_versions: versions = supportedVersions } = objectOf(data);
+  return (Array.isArray(versions) ? versions : [versions])
+    .slice(0, maxVersions)
+    .flatMap((one: unknown) => (typeof one === 'number' ? String(one) : (textOf(one)?.slice(0, 40) ?? [])));
+}
+
+function versionsOf({ data }: RpcError, { initializeParams }: Conversation): Words | undefined {
+  const supported = supportedIn(data);
+  if (supported.length === 0) return undefined;
+  const offered = initializeParams?.['protocolVersion'] ?? objectOf(data)['requested'];
+  return t('The agent speaks version {0}; the client offered {1}', supported.join(', '), boundedJson(offered, 60));
+}
+
 function judge(request: OpenRequest, error: RpcError, conversation: Conversation, ms: number): Found {
   const { method, role } = request;
   const what = t('`{0}` failed after {1}: {2}', method, duration(ms), errorText(error));
-  if (error.code === unsupportedVersion) {
-    return { code: 'version-not-spoken', level: 'error', what, advice: versionAdvice, cause: causes.unsupported };
+  if (error.code === unsupportedVersion || (role === 'greeting' && refusesVersion(error))) {
+    const told = versionsOf(error, conversation) ?? what;
+    return { code: 'version-not-spoken', level: 'error', what: told, advice: versionAdvice, cause: causes.unsupported };
   }
   if (error.code === missingClientCapability) {
     const advice = missingCapabilities(error);
@@ -154,9 +181,11 @@ function judge(request: OpenRequest, error: RpcError, conversation: Conversation
   const advice = adviceOn(failure, error.message, conversation, error.data);
   if (failure === 'authentication') {
     const isLogin = role === 'login';
+    // An agent that isn't even initialized can't offer a way to log in.
+    const isVital = isLogin || role === 'greeting';
     return {
       code: 'authentication-required',
-      level: isLogin ? 'error' : 'warning',
+      level: isVital ? 'error' : 'warning',
       what: isLogin
         ? t('Login failed: {0}', errorText(error))
         : t('Not logged in: `{0}` was refused: {1}', method, errorText(error)),

@@ -40,6 +40,12 @@ export class LastEntries {
     return this.kept.filter(({ t }) => t >= since).flatMap(({ said }) => said);
   }
 
+  /** The text of the entries, bounded. */
+  get text(): string {
+    this.entries.complete();
+    return this.kept.map(({ raw }) => raw).join('\n');
+  }
+
   /** Whether the text of any entry matches, whatever part of it. */
   mentions(pattern: RegExp): boolean {
     this.entries.complete();

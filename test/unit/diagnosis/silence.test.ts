@@ -159,7 +159,7 @@ describe('diagnosis: silence', () => {
     const [, problem] = wire.log.store.query({ kinds: ['diagnosis'] });
     assert.equal(wire.log.find('session-1')?.worst, 'warning');
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' });
-    wire.answer({ stopReason: 'end_turn' });
+    wire.chunk('Made.').answer({ stopReason: 'end_turn' });
     assert.match(wire.said[2] ?? '', /^notice \[session-1\] silence: `make` finished after 21 min 40 s/);
     const settling = wire.log.store.query({ kinds: ['diagnosis'] })[2];
     assert.deepEqual(wire.data[2]?.settles?.includes(problem?.seq ?? 0), true);

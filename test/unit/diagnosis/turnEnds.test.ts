@@ -62,7 +62,10 @@ describe('diagnosis: how turns end', () => {
   it("does not treat a tool's error as the end of the turn", () => {
     const update = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' };
     const wire = DiagnosedWire.withSession().prompt();
-    wire.update({ ...update, _meta: { v: { error: { message: 'file not found' } } } }).chunk('Done.').answer(done);
+    wire
+      .update({ ...update, _meta: { v: { error: { message: 'file not found' } } } })
+      .chunk('Done.')
+      .answer(done);
     assert.deepEqual(wire.said, []);
   });
 
