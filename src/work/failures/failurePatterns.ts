@@ -147,7 +147,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bexecutable (?:file )?not found`,
       String.raw`\bcommand not found|^[\w.-]{1,40}: not found$`,
       // bash in other languages
-      '(?:Kommando|Befehl) nicht gefunden|commande introuvable|orden no encontrada|comando non trovato|comando não encontrado|(?:未找到|找不到)命令|コマンドが見つかりません',
+      osErrors.noCommand,
       String.raw`^\S*(?:ba|da|z|k|fi)?sh: .{0,40}not found`,
       String.raw`\bUnknown command: \S+$`,
       'is not recognized as an internal or external command',

@@ -1,4 +1,5 @@
 import { classOfText } from './failureClass';
+import { osErrors } from './osErrors';
 
 /** Node.js. */
 const unspawned = /\bspawn (\S{1,100}) ENOENT\b/;
@@ -8,6 +9,7 @@ const notFound = [
   /^(?:\S*\/)?zsh:(?:\d+:)? command not found: (\S{1,100})/m,
   /^(?:\S*\/)?env: ['‘"`]?([^\s'’"`:]{1,100})['’"`]?: No such file or directory\b/m,
   /(?:^|: )([^\s:]{1,100}): command not found$/im,
+  new RegExp(String.raw`(?:^|[:：] ?)([^\s:：]{1,100})[:：] ?(?:${osErrors.noCommand})`, 'im'),
   // A script that replaces itself with another program.
   /(?:^|: )exec: (?:line \d+: )?([^\s:]{1,100}): not found$/m,
   // Windows: cmd, which repeats the quotes, and PowerShell.

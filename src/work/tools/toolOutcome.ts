@@ -1,4 +1,5 @@
 import { oneLine } from '../../text/text';
+import { commandsIn, programOf } from '../failures/commandLine';
 import { isAnswer, isPrinter } from '../failures/commandStatus';
 import { readAnswer } from '../failures/errorAnswer';
 import { readable } from '../failures/errorText';
@@ -43,7 +44,8 @@ export function toolOutcome(tool: ToolCall): Ended {
   const signal = exitCode === undefined && tool.signal !== undefined && isFault(tool.signal) ? tool.signal : undefined;
   const error = tool.error ?? childErrorOf(tool) ?? refusalIn(tool, title);
   const saysError = error !== undefined && exitCode !== 0;
-  const saysFailed = tool.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(tool.output);
+  const tellsItself = isPrinter(title) ? lacksOwnProgram : endsInFailure;
+  const saysFailed = tool.isCommand && exitCode === undefined && tellsItself(tool.output, title);
   const hasFailed = outcome === 'error' || isBad || saysError || saysFailed || signal !== undefined;
   const words = short(error ?? tool.output);
   const isTurnUnwanted = tool.turn?.isUnwanted === true || tool.turn?.cancel !== undefined || tool.isInterrupted;
@@ -95,6 +97,12 @@ function refusalIn({ isCommand, command, output }: ToolCall, title: string): str
   if (own !== undefined) return own;
   const reading = readAnswer(output, '');
   return reading === 'marker' || reading === 'body' ? readable(output) : undefined;
+}
+
+/** Whether the last line of an output says that a program of the command line is missing. Other texts may be what it prints. */
+function lacksOwnProgram(output: string, line: string): boolean {
+  const missing = missingProgramIn(output.trim().split('\n').at(-1) ?? '');
+  return missing !== undefined && commandsIn(line).some(({ words }) => programOf(words)[0] === missing);
 }
 
 /** Whether the last line of an output is that of a command that failed. */

@@ -11,7 +11,7 @@ import { causes } from '../../causes';
 import type { ChosenModel } from '../../conversation/chosenModel';
 import { modelChosenBy, modelChosenIn } from '../../conversation/chosenModel';
 import type { Conversation } from '../../conversation/conversation';
-import type { Findings, Rule } from '../../rule';
+import type { Findings, Found, Rule } from '../../rule';
 
 const maxSessions = 500;
 const maxName = 100;
@@ -27,6 +27,9 @@ interface Session {
   answered: string | undefined;
   /** Whether the agent said in this turn that it uses another model. */
   isTold: boolean;
+  /** The model of its turns so far, and the one before it was resumed, until a turn shows what it goes on with. */
+  used: string | undefined;
+  usedBefore: { readonly model: string; readonly at: number } | undefined;
   /** The change that was reported last. */
   reported: string | undefined;
 }
@@ -44,11 +47,17 @@ export class OtherModels implements Rule {
 
   /** The user chooses another model. */
   request(fact: RequestFact): undefined {
+    if (fact.dir === 'c2a' && fact.request.role === 'reopen') this.reopened(fact);
     const chosen = fact.dir === 'c2a' ? modelChosenBy(fact) : undefined;
     if (!chosen) return;
     const session = this.sessionOf(fact.request.sessionId ?? '');
     session.before = { id: fact.request.id, chosen: session.chosen };
     choose(session, chosen, fact.event.t);
+  }
+
+  private reopened({ request, event }: RequestFact): void {
+    const session = this.sessions.get(request.sessionId ?? '');
+    if (session?.used !== undefined) session.usedBefore = { model: session.used, at: event.t };
   }
 
   response({ request, error }: ResponseFact): undefined {
@@ -79,6 +88,13 @@ export class OtherModels implements Rule {
     const { chosen, chosenAt, answered, isTold, reported } = session;
     session.answered = undefined;
     session.isTold = false;
+    const model = answered ?? chosen;
+    const before = session.usedBefore;
+    session.usedBefore = undefined;
+    session.used = model;
+    if (before && model !== undefined && !isTold && chosenAt < before.at && isOtherModel(before.model, model)) {
+      return resumedWith(model, before.model);
+    }
     if (chosen === undefined || answered === undefined || !isOtherModel(chosen, answered)) return undefined;
     const change = `${chosen} ${answered}`;
     // A choice during a turn holds from the next one on.
@@ -102,9 +118,26 @@ export class OtherModels implements Rule {
       chosenAt: 0,
       answered: undefined,
       isTold: false,
+      used: undefined,
+      usedBefore: undefined,
       reported: undefined,
     }));
   }
+}
+
+function resumedWith(model: string, before: string): Found {
+  return {
+    code: 'model-fallback',
+    level: 'warning',
+    what: t(
+      'The resumed session goes on with `{0}` instead of `{1}`',
+      oneLine(model, maxName),
+      oneLine(before, maxName),
+    ),
+    cause: causes.otherModel,
+    key: `resumed ${before} ${model}`,
+    advice: t('Choose the model again: the agent may have resumed with its default.'),
+  };
 }
 
 function choose(session: Session, { name }: ChosenModel, at: number): void {
