@@ -1,3 +1,5 @@
+import { standing } from '../diagnosis';
+import { patience } from './calls/calledAgain';
 import type { Words } from '../../text/translator';
 import { inEnglish, t, verbatim } from '../../text/translator';
 import { duration, oneLine } from '../../text/text';
@@ -54,6 +56,7 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
     };
   }
   const after = failedAfter(failed);
+  const { turn } = failed;
   return {
     code: failure === 'missing-executable' ? failure : 'failed-turn',
     level: 'error',
@@ -61,10 +64,20 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
     cause,
     advice,
     ...(failure === 'no-session' && { offers: 'saved-sessions' }),
+    // Another subagent may do its work.
+    ...(turn?.parent !== undefined && { delivery: standing(subagentSubject(turn.sessionId), patience) }),
   };
 }
 
-function failedAfter({ retries = 0, took }: TurnFailed): Words {
+/** The problem that the turn of a subagent failed. @param id of its session */
+export function subagentSubject(id: string): string {
+  return `subagent ${id}`;
+}
+
+function failedAfter({ retries = 0, took, turn }: TurnFailed): Words {
+  if (turn?.parent !== undefined) {
+    return took === undefined ? t('Subagent failed') : t('Subagent failed after {0}', duration(took));
+  }
   if (retries === 1) return t('Turn failed after 1 retry');
   if (retries > 1) return t('Turn failed after {0} retries', retries);
   return took === undefined ? t('Turn failed') : t('Turn failed after {0}', duration(took));

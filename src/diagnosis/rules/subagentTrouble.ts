@@ -7,8 +7,11 @@ import { BoundedMap } from '../../text/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../../work/turn';
 import { causes } from '../causes';
+import { subagentSubject } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 
+/** How many subagents of a session are remembered. */
+const maxChildren = 50;
 const maxSessions = 500;
 /** A session that waits for the user should have asked within this time, in milliseconds. */
 const maxWait = 5000;
@@ -32,12 +35,38 @@ function misannounced(problem: Problem, session: string): Words {
   }
 }
 
+interface Children {
+  readonly failed: readonly string[];
+  readonly later: readonly string[];
+}
+
+/** Another subagent did the work of one that failed. */
+function replaced(id: string): Found {
+  return {
+    code: 'failed-turn',
+    level: 'notice',
+    what: t('Another subagent did its work'),
+    delivery: { type: 'settled', subject: subagentSubject(id) },
+  };
+}
+
 /** Subagents that are announced incorrectly, and questions that never reach the client. */
 export class SubagentTrouble implements Rule {
   /** When a session began to wait for the user without asking. */
   private readonly since = new BoundedMap<string, number>(maxSessions);
+  /** Subagents that failed, and those that were started after that, by the session that started them. */
+  private readonly replaced = new BoundedMap<string, Children>(maxSessions);
 
-  subagent({ change, problem, id }: SubagentFact): Findings {
+  subagent({ change, problem, id, outcome, sessionId = '' }: SubagentFact): Findings {
+    const work = this.replaced.ensure(sessionId, () => ({ failed: [], later: [] }));
+    if (change === 'started') this.replaced.set(sessionId, { ...work, later: [...work.later, id].slice(-maxChildren) });
+    if (change === 'ended' && outcome === 'error') {
+      this.replaced.set(sessionId, { failed: [...work.failed, id].slice(-maxChildren), later: [] });
+    }
+    if (change === 'ended' && outcome === 'ok' && work.later.includes(id)) {
+      this.replaced.delete(sessionId);
+      return work.failed.map(replaced);
+    }
     if (change !== 'refused' || problem === undefined) return undefined;
     return {
       code: 'protocol-violation',

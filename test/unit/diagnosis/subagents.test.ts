@@ -49,6 +49,8 @@ describe('diagnosis: subagents', () => {
       .prompt()
       .says(announced(state('running')));
     wire.says(announced({ state: { state: 'idle', stopReason: 'error', error } }));
+    assert.deepEqual(found(wire), [], 'another may replace it');
+    wire.chunk('It failed.').answer({ stopReason: 'end_turn' }).quiet(130_000);
     assert.deepEqual(
       found(wire).map(({ sessionId, logger, level }) => `${sessionId} ${logger} ${level}`),
       ['child failed-turn error'],
