@@ -4,8 +4,8 @@ import type { Runs } from '../../runs/runs';
 import type { RunView } from '../../runLog/runView';
 
 /**
- * What a click acts on: a row of the tree, or the subject of a notification's button. A command that is called with one shows its errors to
- * the user; with any other argument, it throws them to its caller.
+ * What a click acts on: the subject of a row of the tree, or of a notification's button. A command that is called with one shows its errors
+ * to the user; with any other argument, it throws them to its caller.
  */
 export class CommandTarget {
   /** Only of an agent as such, not of its runs. */
@@ -18,11 +18,19 @@ export class CommandTarget {
   declare readonly keepsFocus?: boolean;
   /** ID of the turn's span. */
   declare readonly turn?: string;
+  /** The row that has the focus, or was clicked. */
+  declare readonly row?: object;
 
   /** Its run; for an agent, the latest one. */
   runAmong(runs: Runs): RunView | undefined {
     return this.run ?? (this.agentName === undefined ? undefined : runs.latestOf(this.agentName));
   }
+}
+
+/** VS Code passes rows to commands, which act on their targets. Any other argument stays as it is. */
+export function targetOf(arg: unknown): unknown {
+  const { target } = (arg ?? {}) as { readonly target?: unknown };
+  return target instanceof CommandTarget ? target : arg;
 }
 
 export function agentTarget(agentName: string): CommandTarget {

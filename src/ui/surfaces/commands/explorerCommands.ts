@@ -69,7 +69,8 @@ async function openAsText(services: CommandContext, arg: unknown): Promise<void>
 
 async function copyMessage(services: CommandContext, arg: unknown): Promise<void> {
   // The keyboard shortcut works on any row.
-  if (arg instanceof Row) await vscode.env.clipboard.writeText(plainText(arg.record?.message ?? arg.text()));
+  const row = arg instanceof CommandTarget ? arg.row : undefined;
+  if (row instanceof Row) await vscode.env.clipboard.writeText(plainText(row.target.record?.message ?? row.text()));
   else await inExplorer(services, arg, 'copyMessage');
 }
 
@@ -85,5 +86,5 @@ async function inExplorer(services: CommandContext, arg: unknown, action: Record
 }
 
 async function loadOlder(_services: CommandContext, arg: unknown): Promise<void> {
-  if (arg instanceof MoreRow) await arg.showMore();
+  if (arg instanceof CommandTarget && arg.row instanceof MoreRow) await arg.row.showMore();
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../../../text/lazy';
 import { isObject } from '../../../text/json';
 import { Dismissed } from '../../../time/waiting';
-import { CommandTarget } from '../../kit/commandTarget';
+import { CommandTarget, targetOf } from '../../kit/commandTarget';
 import { Disposables } from '../../kit/disposables';
 import { commandIds } from '../../manifest/commands';
 import type { CommandServices } from './commandContext';
@@ -32,7 +32,7 @@ export function registerCommands(
       }
     };
     const start = async (given?: unknown, ...others: readonly unknown[]): Promise<unknown> => {
-      const arg = given ?? undefined; // VS Code passes null for a shortcut pressed while no row has the focus.
+      const arg = targetOf(given ?? undefined); // VS Code passes null for a shortcut pressed while no row has the focus.
       const isClick = isFromClick(arg, others);
       const selected = isClick ? selectedFiles(others) : [];
       if (selected.length < 2) return run(arg, isClick);

@@ -148,7 +148,8 @@ function askRemovable(services: CommandContext): Promise<Run | FileRun | undefin
 
 function removable(services: CommandContext, arg: unknown): Run | FileRun {
   // The keyboard shortcut works on any row.
-  const isRun = arg instanceof RunRow || (arg instanceof AgentRow && arg.onlyRun !== undefined);
+  const row = arg instanceof CommandTarget ? arg.row : undefined;
+  const isRun = row instanceof RunRow || (row instanceof AgentRow && row.onlyRun !== undefined);
   const view = arg instanceof CommandTarget && !isRun ? undefined : services.targets.viewOf(arg);
   if (isFileRun(view)) return view;
   const run = view && services.targets.runOf(arg);

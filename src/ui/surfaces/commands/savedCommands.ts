@@ -83,7 +83,7 @@ async function named(services: CommandContext, arg: unknown): Promise<FileRun | 
 /** @param arg the row of an agent, whose sessions are offered */
 async function pick(services: CommandContext, arg: unknown, title: string): Promise<PickedHit | undefined> {
   const { local, fileRuns } = services;
-  const only = arg instanceof SavedAgentRow ? arg.agent : undefined;
+  const only = arg instanceof CommandTarget && arg.row instanceof SavedAgentRow ? arg.row.agent : undefined;
   const recent = await recentSaved(await local.load(), local.folders, fileRuns, only);
   if (recent.length === 0) throw new HumanError(t('No agent has saved sessions on this machine.'));
   const { picked } = await pickSession(services, {

@@ -123,7 +123,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   async revealRecord(run: RunView, { seq, sessionId }: LogRecord): Promise<void> {
     if (!this.view.visible) return;
     const rows = (await this.load()).run(run).show(sessionId).children();
-    const row = rows.find(({ record }) => record?.seq === seq);
+    const row = rows.find(({ target }) => target.record?.seq === seq);
     this.queue.flush();
     if (row) await revealRow(this.view, row, { select: true, focus: false });
   }

@@ -27,11 +27,11 @@ export class AgentRow extends Row {
   readonly parent = undefined;
 
   constructor(
-    override readonly agentName: string,
+    readonly agentName: string,
     private readonly sources: RowSources,
     private readonly rowOf: (run: RunView) => RunRow,
   ) {
-    super();
+    super({ agentName });
     this.id = `agent:${agentName}`;
   }
 

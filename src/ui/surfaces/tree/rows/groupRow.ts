@@ -40,7 +40,7 @@ interface AboveGroup extends Row {
 /** A session, or without a session id the connection: above its open requests and its records. */
 export class GroupRow extends Row {
   readonly id: string;
-  override readonly run: RunView;
+  readonly run: RunView;
   /** The row that is drawn for it: itself, unless the row above it shows the same session. */
   readonly drawn: Row & { readonly run: RunView };
   private pages = 1;
@@ -53,11 +53,11 @@ export class GroupRow extends Row {
    */
   constructor(
     readonly above: AboveGroup,
-    override readonly sessionId: string | undefined,
+    readonly sessionId: string | undefined,
     private readonly sources: RowSources,
     isMerged = false,
   ) {
-    super();
+    super({ run: above.run, sessionId });
     this.run = above.run;
     this.drawn = isMerged ? above : this;
     if (above instanceof GroupRow) above.subagents.push(this);

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RunView } from '../../../../runLog/runView';
 import { commandIds } from '../../../manifest/commands';
 import { accessibleLabel } from '../format';
 import { Row } from './row';
@@ -18,15 +17,12 @@ interface More {
 
 /** At the end of a list where rows are left out: shows more of it. */
 export class MoreRow extends Row {
-  declare readonly run?: RunView;
-
   constructor(
     readonly parent: Row,
     readonly id: string,
     private readonly more: More,
   ) {
-    super();
-    if (parent.run) this.run = parent.run;
+    super(parent.target);
   }
 
   /** Settles when more is shown. */
@@ -41,7 +37,7 @@ export class MoreRow extends Row {
     item.iconPath = new vscode.ThemeIcon(icon);
     const facts = about?.() ?? '';
     if (facts !== '') item.description = facts;
-    item.command = { command: commandIds.loadOlder, title, arguments: [this] };
+    item.command = { command: commandIds.loadOlder, title, arguments: [this.target] };
     item.accessibilityInformation = accessibleLabel(title, older, facts);
     return item;
   }

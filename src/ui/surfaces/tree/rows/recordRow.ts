@@ -15,17 +15,13 @@ import { l10n, translate } from '../../../kit/translate';
 export class RecordRow extends Row {
   static readonly context = 'record openRecord openAsText showOutput copyMessage copyRecord';
   readonly id: string;
-  override readonly run: RunView;
-  override readonly sessionId: string | undefined;
 
   constructor(
     readonly parent: Row & { readonly run: RunView },
-    override readonly record: LogRecord,
+    readonly record: LogRecord,
   ) {
-    super();
-    this.run = parent.run;
-    this.sessionId = record.sessionId;
-    this.id = `record:${this.run.id}:${record.seq}`;
+    super({ run: parent.run, sessionId: record.sessionId, record });
+    this.id = `record:${parent.run.id}:${record.seq}`;
   }
 
   override tooltip(): string {
@@ -39,12 +35,12 @@ export class RecordRow extends Row {
     const message = shownLine(shownMessage(this.record, l10n), 200) || vscode.l10n.t('(empty)');
     const label = logger === undefined ? message : `${shownLine(logger, 40)}: ${message}`;
     const item = new vscode.TreeItem(label);
-    const isSettled = this.run.log.settledBy(this.record.seq) !== undefined;
+    const isSettled = this.parent.run.log.settledBy(this.record.seq) !== undefined;
     const state = isSettled ? vscode.l10n.t('{0}, settled', level) : level;
     item.description = `${state} · ${clock(receivedAt)}`;
     item.iconPath = isSettled ? new vscode.ThemeIcon('pass') : levelIcon(level);
     item.contextValue = RecordRow.context;
-    item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
+    item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this.target] };
     item.accessibilityInformation = accessibleLabel(state, translate(kindNames[kind]), label, clock(receivedAt));
     return item;
   }

@@ -4,8 +4,6 @@ import type { OpenRequest } from '../../../../work/requests';
 import { actionsOfRequest } from '../../../../runs/actions';
 import { activeUntil } from '../../../../past/files/fileRuns';
 import type { RunView } from '../../../../runLog/runView';
-import type { CommandTarget } from '../../../kit/commandTarget';
-import { clickTarget } from '../../../kit/commandTarget';
 import { accessibleLabel } from '../format';
 import { roundedDown } from '../runText';
 import { contextOf, Row } from './row';
@@ -15,27 +13,19 @@ import { shownMeasure } from '../../../kit/translate';
 /** A request without a response yet. */
 export class RequestRow extends Row {
   readonly id: string;
-  override readonly run: RunView;
-  override readonly sessionId: string | undefined;
 
   constructor(
     readonly parent: Row & { readonly run: RunView },
-    override readonly request: OpenRequest,
+    readonly request: OpenRequest,
     private readonly sources: Pick<RowSources, 'now'>,
   ) {
-    super();
-    this.run = parent.run;
-    this.sessionId = request.sessionId;
-    this.id = `request:${this.run.id}:${request.direction}:${typeof request.id}:${request.id}`;
-  }
-
-  /** Its message, or the question that it waits for. */
-  protected override opens(): CommandTarget {
-    return clickTarget(this.run, this.sessionId, this.request);
+    super({ run: parent.run, sessionId: request.sessionId, request });
+    this.id = `request:${parent.run.id}:${request.direction}:${typeof request.id}:${request.id}`;
   }
 
   protected draw(): vscode.TreeItem {
-    const { run, request } = this;
+    const { request } = this;
+    const { run } = this.parent;
     const method = shownLine(request.method, 100);
     const item = new vscode.TreeItem(method);
     const elapsed = shownMeasure(duration(roundedDown(activeUntil(run, this.sources.now()) - request.startedAt)));

@@ -6,7 +6,9 @@ import { commandIds } from '../../../manifest/commands';
  * A row of the tree. To add a kind, extend this and return instances from `children()` of its parent, or from `RootRows.all`. Text from an
  * agent is plain text in a row: no Markdown, no links, no commands.
  */
-export abstract class Row extends CommandTarget {
+export abstract class Row {
+  /** What commands act on. */
+  readonly target: CommandTarget;
   /** Stable, so that selection and expansion survive a refresh. */
   abstract readonly id: string;
   abstract readonly parent: Row | undefined;
@@ -14,6 +16,10 @@ export abstract class Row extends CommandTarget {
   private drawnLook: string | undefined;
   /** As the user left it; `undefined` if it is as it was drawn first. */
   isUnfolded: boolean | undefined;
+
+  constructor(about: Partial<CommandTarget> = {}) {
+    this.target = Object.assign(new CommandTarget(), about, { row: this });
+  }
 
   /** The known rows below it. Rows that are refreshed or compared must be the same objects each time. */
   children(): readonly Row[] {
@@ -66,7 +72,8 @@ export abstract class Row extends CommandTarget {
 
   /** What a click opens in the explorer, unless the row has another command. */
   protected opens(): CommandTarget | undefined {
-    return this.run && clickTarget(this.run, this.sessionId);
+    const { run, sessionId, request } = this.target;
+    return run && clickTarget(run, sessionId, request);
   }
 
   /** VS Code remembers by this id whether the row is expanded. */

@@ -40,11 +40,11 @@ export class RunRow extends Row {
 
   /** @param placeOf where the run is now: a past run moves when its file is opened by the user */
   constructor(
-    override readonly run: RunView,
+    readonly run: RunView,
     private readonly sources: RowSources,
     private readonly placeOf: (run: RunView) => Place,
   ) {
-    super();
+    super({ run });
     this.id = `run:${run.id}`;
   }
 

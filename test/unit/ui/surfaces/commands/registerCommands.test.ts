@@ -51,6 +51,13 @@ describe('commands', () => {
     }
   });
 
+  it('act on the target of a row', async () => {
+    outcome = (arg) => Promise.resolve(arg);
+    assert.equal(await call({ id: 'agent:Mine', target: row }, undefined), row);
+    const others = [{ target: 'Mine' }, file];
+    for (const arg of others) assert.equal(await call(arg), arg);
+  });
+
   it('throw their errors to a caller with an argument of its own', async () => {
     for (const arg of [file, { runId: 'x' }, 'Mine', { uri: file }]) await assert.rejects(call(arg), failure);
     assert.deepEqual(reported, []);

@@ -159,7 +159,7 @@ describe('rows of the tree', () => {
     const shown = group.children();
     const older = shown.at(-1);
     assert.equal(shown.length, pageSize + 1);
-    assert.equal(shown[0]?.record?.message, String(pageSize * 12 - 2));
+    assert.equal(shown[0]?.target.record?.message, String(pageSize * 12 - 2));
     assert.ok(older instanceof MoreRow);
     assert.equal(older.item().label, `${pageSize * 5} older…`);
     for (const pages of [2, 4]) {
@@ -202,7 +202,7 @@ describe('rows of the tree', () => {
       rmSync(path, { recursive: true, force: true });
     });
 
-    const runsShown = (): (Row['run'] | undefined)[] => rows.past.children().map(({ run }) => run);
+    const runsShown = (): (Row['target']['run'] | undefined)[] => rows.past.children().map(({ target }) => target.run);
 
     it('has one for each, of the object that is current', async () => {
       const file = folder.fileOf('A', 'abcdef12', 0)(1);

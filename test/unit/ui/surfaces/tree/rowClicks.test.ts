@@ -27,6 +27,7 @@ describe('a click on a row', () => {
     const open = 'agentLogs.openExplorer';
     for (const row of [rows.agent('silent'), rows.run(run), rows.group(run, undefined)]) {
       assert.deepEqual(clicked(row), [open, true, undefined, true], row.id);
+      assert.equal(row.target.row, row, row.id);
     }
     assert.deepEqual(clicked(rows.group(run, 'session-1')), [open, true, 'session-1', true]);
     const prompt = { id: 1, method: 'session/prompt', direction: 'out', startedAt: 1, sessionId: 'session-1' } as const;

@@ -36,7 +36,7 @@ describe('the row of a run', () => {
       redraw: () => undefined,
     };
     const row = new RunRow(run, sources, () => ({ parent: undefined }));
-    const sessions = (): (string | undefined)[] => row.children().flatMap(({ sessionId }) => sessionId ?? []);
+    const sessions = (): (string | undefined)[] => row.children().flatMap(({ target }) => target.sessionId ?? []);
     const older = row.children()[0];
     assert.deepEqual([sessions().length, sessions()[0]], [pageSize, `s${pageSize * 2}`]);
     assert.ok(older instanceof MoreRow);

@@ -242,7 +242,7 @@ describe('rows of saved sessions', () => {
     const [subagent, ...others] = row.children();
     assert.equal(row.file.log.sessions.length, 2);
     assert.ok(subagent instanceof GroupRow);
-    assert.ok(others.length > 10 && others.every(({ record }) => record !== undefined));
+    assert.ok(others.length > 10 && others.every(({ target }) => target.record !== undefined));
     for (const child of row.children()) assert.equal(child.parent, row);
     assert.match(String(row.item().description), / \d+ records\b/);
   });
