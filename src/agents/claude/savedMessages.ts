@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../text/json';
-import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
+import { objectOf, textOf, textsOf } from '../../text/json';
 import { askedIn, slashCommandIn, tagged } from '../../protocols/agentWriter/askedText';
-import { outputText } from '../../protocols/agentWriter/toolText';
-import { numberIn, partsOf } from '../reading/saved/parts';
+import { readBlocks, isResult, readAnswerBlock, readAttached, resultOf } from './content';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage/usage';
@@ -32,14 +31,10 @@ export class ClaudeMessages {
   }
 
   read(type: 'user' | 'assistant', line: JsonObject, writer: AgentWriter): void {
-    const { content } = objectOf(line['message']);
-    const blocks = partsOf(content);
-    if (type === 'user') this.readUser(line, blocks, writer);
-    else this.readAnswer(line, blocks, writer);
-    const left = arrayOf(content).length - blocks.length;
-    if (left > 0) {
-      writer.note({ level: 'notice', logger: 'session', message: `${left} more blocks of the same message` });
-    }
+    readBlocks(line['message'], writer, (blocks) => {
+      if (type === 'user') this.readUser(line, blocks, writer);
+      else this.readAnswer(line, blocks, writer);
+    });
   }
 
   /** Reads a command of the program itself and its output. */
@@ -54,17 +49,11 @@ export class ClaudeMessages {
   }
 
   private readUser(line: JsonObject, blocks: readonly JsonObject[], writer: AgentWriter): void {
-    const texts: string[] = [];
-    for (const block of blocks) {
-      const text = textOf(block['text']);
-      if (block['type'] === 'tool_result') readResult(line, block, writer);
-      else if (text !== undefined) texts.push(text);
-    }
+    const isText = (block: JsonObject): boolean => block['type'] === 'text';
+    for (const block of blocks) if (isResult(block)) readResult(line, block, writer);
+    const texts = blocks.filter(isText).flatMap((block) => textOf(block['text']) ?? []);
     if (texts.length > 0) this.readUserText(line, texts, writer);
-    for (const block of blocks) {
-      const isKnown = block['type'] === 'tool_result' || block['type'] === 'text';
-      if (!isKnown) writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${typeOf(block)})` });
-    }
+    for (const block of blocks) if (!isText(block) && !isResult(block)) readAttached(block, writer);
   }
 
   private readUserText(line: JsonObject, texts: readonly string[], writer: AgentWriter): void {
@@ -100,7 +89,10 @@ export class ClaudeMessages {
     }
     const isCut = line['isAbortedMidStream'] === true;
     this.startCommand(writer);
-    for (const block of blocks) readBlock(block, isCut, writer);
+    for (const block of blocks) {
+      if (isResult(block)) readResult(line, block, writer);
+      else readAnswerBlock(block, writer, { isCut });
+    }
     const id = textOf(message['id']);
     this.costState.answered(message, blocks, writer.isHistory);
     const model = textOf(message['model']);
@@ -115,40 +107,18 @@ export class ClaudeMessages {
   }
 }
 
-function readBlock(block: JsonObject, isCut: boolean, writer: AgentWriter): void {
-  switch (block['type']) {
-    case 'text':
-      return writer.answer(textOf(block['text']) ?? '', { isCut });
-    case 'thinking':
-      return writer.thought(textOf(block['thinking']) ?? '');
-    case 'redacted_thinking':
-      return writer.thought('(hidden by the model)');
-    case 'tool_use':
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-      return writer.toolStarted(textOf(block['id']), textOf(block['name']), block['input']);
-    default:
-      return writer.other(`block of type ${typeOf(block)}`, 'agent');
-  }
-}
-
 function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): void {
   const key = textOf(block['tool_use_id']);
-  const output = outputText(block['content']);
   if (objectOf(line['toolUseResult'])['status'] === 'async_launched') {
     writer.toolEnded(key, { outcome: 'ok', output: 'subagent started in the background' });
     return;
   }
-  const exitCode = block['is_error'] === true ? numberIn(output, /^(?:Error: )?Exit code (\d{1,10})\b/) : undefined;
-  writer.toolEnded(key, {
-    outcome: outcomeOf(line, block, output),
-    exitCode,
-    output: exitCode === undefined ? output : output.replace(/^(?:Error: )?Exit code \d+\s*/, ''),
-  });
+  const result = resultOf(block);
+  writer.toolEnded(key, { ...result, outcome: outcomeOf(line, result) });
 }
 
-function outcomeOf(line: JsonObject, block: JsonObject, output: string): ToolEnd['outcome'] {
-  if (block['is_error'] !== true) return 'ok';
+function outcomeOf(line: JsonObject, { outcome, output }: ToolEnd): ToolEnd['outcome'] {
+  if (outcome === 'ok') return 'ok';
   if (objectOf(line['permissionDecision'])['decision'] === 'reject') return 'refused';
   // An interrupt while a tool runs or asks is also saved as a refusal.
   if (/^The user doesn't want to (?:proceed|take this action)/.test(output)) return 'cancelled';
@@ -180,8 +150,4 @@ function readTeammate(text: string, writer: AgentWriter): void {
 
 function isCommandText(text: string): boolean {
   return /^<(?:command-name|command-message|local-command-(?:stdout|stderr)|bash-(?:input|stdout|stderr))>/.test(text);
-}
-
-function typeOf(block: JsonObject): string {
-  return textOf(block['type']) ?? 'unknown';
 }

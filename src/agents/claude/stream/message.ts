@@ -1,28 +1,21 @@
-import { boundedJson } from '../../../text/boundedJson';
 import type { JsonObject } from '../../../text/json';
-import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../../text/json';
+import { numberOf, objectOf, textOf, textsOf } from '../../../text/json';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { ClaudeState } from './state';
 import { claudeReport } from '../reports';
 import { usageOf } from '../../../work/usage/usage';
 import { convention } from '../usage';
 import { textIn } from '../../reading/saved/parts';
-import { outputText } from '../../../protocols/agentWriter/toolText';
+import { readBlocks, isResult, readAnswerBlock, readAttached, resultOf } from '../content';
 
-/** Maximum number of parts of one message to report separately. */
-const maxParts = 200;
 const maxModel = 100;
 
 /** Reads `assistant` and `user` messages, with one record per content block of Anthropic's Messages API. */
 export function readClaudeMessage(event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
-  const { content } = objectOf(event['message']);
-  const all = typeof content === 'string' ? [{ type: 'text', text: content }] : arrayOf(content);
-  const parts = all.slice(0, maxParts).map(objectOf);
-  if (event['type'] === 'user') readUser(event, parts, writer, state);
-  else readAssistant(event, parts, writer, state);
-  if (all.length > maxParts) {
-    writer.note({ level: 'notice', message: `… and ${all.length - maxParts} more parts of the same message` });
-  }
+  readBlocks(event['message'], writer, (parts) => {
+    if (event['type'] === 'user') readUser(event, parts, writer, state);
+    else readAssistant(event, parts, writer, state);
+  });
 }
 
 function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: AgentWriter, state: ClaudeState): void {
@@ -68,36 +61,16 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
 }
 
 function readAssistantPart(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
-  const type = textOf(part['type']);
-  switch (type) {
-    case 'text': {
-      const logger = isSubagent(event) ? 'subagent' : 'agent';
-      state.hasSpoken ||= logger === 'agent';
-      return writer.answer(textOf(part['text']), { speaker: speakerOf(event), logger });
-    }
-    case 'thinking':
-      // The model may keep it to itself.
-      if (textOf(part['thinking']) === undefined) return writer.activity({ type: 'progress' });
-      return writer.thought(textOf(part['thinking']));
-    case 'redacted_thinking':
-      return writer.thought('(not shown by the model)');
-    case 'tool_use':
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-      return writer.toolStarted(textOf(part['id']), textOf(part['name']) ?? 'a tool', part['input'], {
-        parentId: textOf(event['parent_tool_use_id']),
-      });
-    default:
-      if (type?.endsWith('_tool_result') === true) return readToolResult(part, writer, state);
-      writer.activity({ type: 'progress' });
-      return writer.note({ level: 'info', logger: type ?? 'agent', message: boundedJson(part, 1000) });
-  }
+  if (isResult(part)) return readToolResult(part, writer, state);
+  const logger = isSubagent(event) ? 'subagent' : 'agent';
+  state.hasSpoken ||= part['type'] === 'text' && logger === 'agent';
+  const parentId = textOf(event['parent_tool_use_id']);
+  readAnswerBlock(part, writer, { speaker: speakerOf(event), logger, parentId });
 }
 
 /** The texts of a message are one prompt, before what was attached to it. */
 function readUser(event: JsonObject, parts: readonly JsonObject[], writer: AgentWriter, state: ClaudeState): void {
   const isText = (part: JsonObject): boolean => part['type'] === 'text';
-  const isResult = (part: JsonObject): boolean => part['type'] === 'tool_result';
   const texts = parts.filter(isText);
   for (const part of parts) if (isResult(part)) readUserPart(event, part, writer, state);
   if (texts.length > 0) readUserPart(event, { type: 'text', text: textIn(texts) }, writer, state);
@@ -105,11 +78,8 @@ function readUser(event: JsonObject, parts: readonly JsonObject[], writer: Agent
 }
 
 function readUserPart(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
-  const type = textOf(part['type']);
-  if (type === 'tool_result') return readToolResult(part, writer, state);
-  if (type !== 'text') {
-    return writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: `(${type ?? 'something'})` });
-  }
+  if (isResult(part)) return readToolResult(part, writer, state);
+  if (part['type'] !== 'text') return readAttached(part, writer);
   // Text that the agent addresses to itself or to a subagent isn't a user prompt.
   if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true || isInterruptNote(part)) {
     return writer.note({ level: 'debug', logger: 'prompt', content: 'prompt', message: textOf(part['text']) ?? '' });
@@ -124,16 +94,7 @@ function readToolResult(part: JsonObject, writer: AgentWriter, state: ClaudeStat
   // A hook, another client or the end of the input has answered the tool's control request.
   const question = state.settled(id);
   if (question) writer.activity(question);
-  const text = outputText(part['content']);
-  const failed = part['is_error'] === true;
-  // Bash reports the exit code only in the text.
-  const code = failed ? /^Exit code (\d{1,10})\b/.exec(text)?.[1] : undefined;
-  writer.toolEnded(id, {
-    outcome: failed ? 'error' : 'ok',
-    output: linesOf(part['content']),
-    isInterrupted: state.interrupts.isInterrupted,
-    shown: code === undefined ? text : text.slice(`Exit code ${code}`.length),
-  });
+  writer.toolEnded(id, { ...resultOf(part), isInterrupted: state.interrupts.isInterrupted });
 }
 
 /** True for the note that Claude Code leaves for its model when the user interrupts it. */
@@ -144,15 +105,6 @@ function isInterruptNote({ text }: JsonObject): boolean {
 /** True for what one of Claude Code's own commands printed, such as `/compact`. */
 function isCommandOutput({ text }: JsonObject): boolean {
   return typeof text === 'string' && text.startsWith('<local-command-std');
-}
-
-/** The text of a result, with the line breaks needed to find an exit code. */
-function linesOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return arrayOf(content)
-    .slice(0, 20)
-    .flatMap((block) => textOf(objectOf(block)['text']) ?? [])
-    .join('\n');
 }
 
 function speakerOf(event: JsonObject): 'agent' | 'subagent' {

@@ -125,18 +125,4 @@ describe("what agents' records say besides", () => {
       assert.ok(!lines.some((line) => line.includes('[API Error')), lines.join('\n'));
     }
   });
-
-  it('names a provider that is overloaded, which is no rate limit', () => {
-    for (const words of [
-      'API Error: 529 Overloaded',
-      '503 Service Unavailable',
-      'The engine is currently overloaded',
-    ]) {
-      assert.equal(inEnglish(causeOf(classOfFailure(words), words) ?? assert.fail(words)), 'overloaded');
-    }
-    assert.equal(
-      inEnglish(causeOf('rate-limit', '429 Too Many Requests: overloaded') ?? assert.fail()),
-      'rate limited',
-    );
-  });
 });
