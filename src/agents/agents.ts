@@ -14,6 +14,7 @@ import { gemini } from './gemini/gemini';
 import { goose } from './goose/goose';
 import { kilo } from './kilo/kilo';
 import { kimi } from './kimi/kimi';
+import { letta } from './letta/letta';
 import { opencode } from './opencode/opencode';
 import { pi } from './pi/pi';
 import { qwen } from './qwen/qwen';
@@ -33,6 +34,7 @@ const rooms = [
   kimi,
   droid,
   kilo,
+  letta,
   vscode,
   goose,
   cursor,

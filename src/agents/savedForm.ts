@@ -118,7 +118,12 @@ export const anyFolder = '*';
 
 /** Files with the session's ID as the first group of their name, or a folder for each session that is named after it. */
 export type SessionFiles = { readonly below: readonly string[] } & (
-  { readonly name: RegExp } | { file(id: string): string }
+  | { readonly name: RegExp }
+  | {
+      file(id: string): string;
+      /** The ID in the folder's name, if it isn't the name. */
+      id?(folder: string): string;
+    }
 );
 
 export interface SubagentFiles {

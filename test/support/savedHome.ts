@@ -22,6 +22,7 @@ const places: Readonly<Record<string, string>> = {
     '.pi/agent/sessions/--home-dev-project--/2026-11-22T09-42-35-675Z_01a202a2-d59a-7042-9385-795460f299be.jsonl',
   'kimi-terminal.jsonl': `${kimi}/agents/main/wire.jsonl`,
   'droid-tools.jsonl': '.factory/sessions/-home-dev-project/f4f7c8fd-3c7d-4228-b393-70686b2eeae8.jsonl',
+  'letta-tools.jsonl': '.letta/lc-local-backend/conversations/Y29udmVyc2F0aW9uOmxvY2FsLWNvbnYtMQ/messages.jsonl',
   'cline-tools.messages.json': '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json',
 };
 
@@ -65,6 +66,7 @@ export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
     'GOOSE_PATH_ROOT',
     'FACTORY_HOME_OVERRIDE',
     'KILO_DB',
+    'LETTA_LOCAL_BACKEND_DIR',
   ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
 }

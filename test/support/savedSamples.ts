@@ -32,6 +32,7 @@ export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
   kimi: { id: 'f211e1055273', text: 'It is a small parser for log lines.' },
   droid: { id: '70686b2eeae8', text: 'The tests fail with exit code 3' },
   kilo: { id: 'BDfvcBGMDXniBu', text: 'The tests fail with exit code 3' },
+  letta: { id: 'local-conv-1', text: 'The tests fail with exit code 3' },
   vscode: { id: 'b7a8e507e8f7', text: 'The tests fail with exit code 3' },
   goose: { id: gooseSession, text: 'Let me look.', exported: 'test/fixtures/saved/goose-export.json' },
 };
@@ -48,6 +49,7 @@ const folders: Readonly<Record<SaverId, string>> = {
   kimi: '.kimi-code',
   droid: '.factory',
   kilo: '.local/share/kilo',
+  letta: '.letta/lc-local-backend',
   vscode: '.config/Code/User',
   goose: '.local/share/goose',
 };

@@ -17,9 +17,9 @@ export function originIn(header: JsonObject): string | undefined {
 }
 
 /** Reads a session's first line, in its file and in the stream. */
-export function readHeader(line: JsonObject, writer: AgentWriter): void {
+export function readHeader(line: JsonObject, writer: AgentWriter, agent = 'pi'): void {
   writer.in({ id: textOf(line['id']) ?? 'session' });
-  writer.started({ agent: 'pi', folder: textOf(line['cwd']) });
+  writer.started({ agent, folder: textOf(line['cwd']) });
   const origin = originIn(line);
   if (origin !== undefined) writer.forked(origin);
 }

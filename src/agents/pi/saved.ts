@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../text/json';
-import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
@@ -13,10 +13,11 @@ export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.87' },
   recognises(line) {
-    if (line['type'] === 'session') return textOf(line['id']) !== undefined && textOf(line['cwd']) !== undefined;
-    // Droid's are longer.
-    const hasPlace = 'parentId' in line && /^[0-9a-f]{8}$/.test(textOf(line['id']) ?? '');
-    return hasPlace && line['type'] === 'message' && isObject(line['message']);
+    if (line['type'] === 'session') return isHeader(line);
+    // Droid's IDs are longer, and Letta's messages name their conversation.
+    const hasPlace = 'parentId' in line && /^.{1,30}$/.test(textOf(line['id']) ?? '');
+    const message = line['type'] === 'message' ? objectOf(line['message']) : {};
+    return hasPlace && 'role' in message && !('conversation_id' in objectOf(message['metadata']));
   },
   reader: () => new PiReader(),
   roots: [['PI_CODING_AGENT_DIR'], ['~', '.pi', 'agent']],
@@ -24,11 +25,19 @@ export const saved: SavedForm = {
   files: [{ below: ['sessions', anyFolder], name: /^[^_]+_(.+)\.jsonl$/ }],
 };
 
-class PiReader implements SavedReader {
+function isHeader(line: JsonObject): boolean {
+  const id = textOf(line['id']);
+  return id !== undefined && textOf(line['cwd']) !== undefined && !/^(?:local-conv-|default)/.test(id);
+}
+
+export class PiReader implements SavedReader {
   /** ID of a failed attempt: another one may follow if the next entry drops it from the conversation. */
   private failedId: string | undefined;
   /** When the session was forked, in milliseconds since the epoch, and from which one. */
   private fork: { readonly at: number; readonly from: string } | undefined;
+
+  /** @param agent its name */
+  constructor(private readonly agent = 'pi') {}
 
   /** A fork begins with the entries of its origin. They are older than the file. */
   originOf(line: JsonObject): LineOrigin {
@@ -54,7 +63,7 @@ class PiReader implements SavedReader {
       case 'context_edit':
         return this.readEdit(line, writer);
       case 'session':
-        return readHeader(line, writer);
+        return readHeader(line, writer, this.agent);
       case 'message': {
         const message = objectOf(line['message']);
         const id = textOf(line['id']);

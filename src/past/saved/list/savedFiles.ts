@@ -83,8 +83,9 @@ async function* filesOf(
     for await (const folder of placesIn(fs, start, names, onLink)) {
       const path = join(...folder);
       if ('file' in place) {
-        const id = basename(path);
-        yield { agent, id, path: join(path, place.file(id)), ...(about && { about: join(path, about.file(id)) }) };
+        const name = basename(path);
+        const id = place.id?.(name) ?? name;
+        yield { agent, id, path: join(path, place.file(name)), ...(about && { about: join(path, about.file(name)) }) };
         continue;
       }
       const project = namesProjects ? projectIn(path, place.below) : undefined;

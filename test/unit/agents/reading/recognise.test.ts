@@ -42,7 +42,7 @@ describe('file recognition', () => {
   }
 
   for (const file of readdirSync('test/fixtures/saved').filter((name) =>
-    /^(?:claude|copilot|droid|pi|qwen)-.*\.jsonl$/.test(name),
+    /^(?:claude|copilot|droid|kilo|letta|pi|qwen)-.*\.jsonl$/.test(name),
   )) {
     it(`${file} is a saved session of its agent`, () => {
       const found = recognise(beginning(join('test/fixtures/saved', file)));

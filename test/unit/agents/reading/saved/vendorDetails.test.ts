@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { SavedInterpreter } from '../../../../../src/agents/reading/saved/savedInterpreter';
 import { StreamJsonInterpreter } from '../../../../../src/agents/reading/streams/streamJsonInterpreter';
-import { causeOf } from '../../../../../src/diagnosis/causes';
-import { inEnglish } from '../../../../../src/text/translator';
-import { classOfFailure } from '../../../../../src/work/failures/failureClass';
 import { StreamWire } from '../../../../support/streamWire';
 
 const at = '2026-11-28T10:00:00.000Z';

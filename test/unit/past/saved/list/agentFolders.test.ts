@@ -32,8 +32,21 @@ describe('the folders of saved sessions', () => {
       CLINE_DIR: '/x/cline',
       KIMI_CODE_HOME: '/x/kimi',
       FACTORY_HOME_OVERRIDE: '/x/droid',
+      LETTA_LOCAL_BACKEND_DIR: '/x/letta',
     };
-    const names = ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'copilot', 'pi', 'cline', 'kimi', 'droid'] as const;
+    const names = [
+      'claude',
+      'codex',
+      'gemini',
+      'qwen',
+      'opencode',
+      'copilot',
+      'pi',
+      'cline',
+      'kimi',
+      'droid',
+      'letta',
+    ] as const;
     const folders = names.map((agent) => agentFolder(agent, { ...linux, env }));
     assert.deepEqual(folders, [
       '/x/claude',
@@ -46,6 +59,7 @@ describe('the folders of saved sessions', () => {
       '/x/cline/data',
       '/x/kimi',
       '/x/droid/.factory',
+      '/x/letta',
     ]);
   });
 

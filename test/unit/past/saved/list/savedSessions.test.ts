@@ -28,7 +28,7 @@ describe('saved sessions of agents', () => {
   it('are listed only for agents whose folders have some', async () => {
     assert.deepEqual(
       (await sessions().agents()).map(({ agent }) => agent),
-      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline', 'kimi', 'droid'],
+      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline', 'kimi', 'droid', 'letta'],
     );
   });
 
@@ -52,6 +52,7 @@ describe('saved sessions of agents', () => {
       'cline | List the files | /home/dev/project | m | open',
       'kimi | What is this project? | /home/dev/project | mock/mock-model | ok',
       'droid | run the tests | /home/dev/project | custom:Mock-0 | ok',
+      'letta | run the tests | /home/dev/project | mock-model | ok',
     ]);
   });
 
@@ -169,6 +170,7 @@ describe('saved sessions of agents', () => {
       ['cline', '.cline/data/sessions/1795340634848_ci0q5'],
       ['kimi', '.kimi-code/sessions/wd_project_291264d9e4b8'],
       ['droid', '.factory/sessions/-home-dev-project'],
+      ['letta', '.letta/lc-local-backend/conversations'],
     ] as const) {
       link(folder);
       const { sessions: listed } = await sessions().list(agent);
