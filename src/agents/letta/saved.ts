@@ -49,6 +49,7 @@ class LettaReader implements SavedReader {
     const role = line['type'] === 'message' ? message['role'] : undefined;
     if (role === 'user') return this.readPrompt(message, writer);
     this.unanswered = undefined;
+    if (role === 'assistant') writer.answeredBy(textOf(message['model']));
     if (role !== 'toolResult') return this.pi.read(line, writer);
     const end = toolEnd(outputText(message['content']), message['isError'] === true);
     writer.toolEnded(textOf(message['toolCallId']), end);
