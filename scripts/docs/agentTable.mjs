@@ -42,7 +42,9 @@ function savedAs(saved) {
   if (saved.type === 'database') return `rows of \`${saved.database.file}\``;
   if (saved.type === 'changes') return 'a log of changes';
   const { document, files, subagents, timeInId } = saved;
-  const isDocument = document !== undefined && files.some((one) => 'file' in one && one.file('').endsWith('.json'));
+  const isDocument =
+    document !== undefined &&
+    files.some((one) => ('file' in one ? one.file('').endsWith('.json') : one.name.source.endsWith('json$')));
   const form = isDocument ? 'a JSON document' : 'JSON lines';
   return subagents || timeInId ? `${form}, also for each subagent` : form;
 }

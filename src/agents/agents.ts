@@ -7,6 +7,7 @@ import type { Agent } from './agent';
 import { claude } from './claude/claude';
 import { cline } from './cline/cline';
 import { codex } from './codex/codex';
+import { continueCli } from './continue/continue';
 import { copilot } from './copilot/copilot';
 import { cursor } from './cursor/cursor';
 import { droid } from './droid/droid';
@@ -35,6 +36,7 @@ const rooms = [
   droid,
   kilo,
   letta,
+  continueCli,
   vscode,
   goose,
   cursor,

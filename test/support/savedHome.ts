@@ -23,6 +23,7 @@ const places: Readonly<Record<string, string>> = {
   'kimi-terminal.jsonl': `${kimi}/agents/main/wire.jsonl`,
   'droid-tools.jsonl': '.factory/sessions/-home-dev-project/f4f7c8fd-3c7d-4228-b393-70686b2eeae8.jsonl',
   'letta-tools.jsonl': '.letta/lc-local-backend/conversations/Y29udmVyc2F0aW9uOmxvY2FsLWNvbnYtMQ/messages.jsonl',
+  'continue-tools.json': '.continue/sessions/b0546d5b-c7bd-407b-a415-dc79d2100e7c.json',
   'cline-tools.messages.json': '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json',
 };
 
@@ -66,6 +67,7 @@ export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
     'GOOSE_PATH_ROOT',
     'FACTORY_HOME_OVERRIDE',
     'KILO_DB',
+    'CONTINUE_GLOBAL_DIR',
     'LETTA_LOCAL_BACKEND_DIR',
   ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };

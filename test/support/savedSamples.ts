@@ -33,6 +33,7 @@ export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
   droid: { id: '70686b2eeae8', text: 'The tests fail with exit code 3' },
   kilo: { id: 'BDfvcBGMDXniBu', text: 'The tests fail with exit code 3' },
   letta: { id: 'local-conv-1', text: 'The tests fail with exit code 3' },
+  continue: { id: 'dc79d2100e7c', text: 'The tests fail with exit code 3' },
   vscode: { id: 'b7a8e507e8f7', text: 'The tests fail with exit code 3' },
   goose: { id: gooseSession, text: 'Let me look.', exported: 'test/fixtures/saved/goose-export.json' },
 };
@@ -50,6 +51,7 @@ const folders: Readonly<Record<SaverId, string>> = {
   droid: '.factory',
   kilo: '.local/share/kilo',
   letta: '.letta/lc-local-backend',
+  continue: '.continue',
   vscode: '.config/Code/User',
   goose: '.local/share/goose',
 };

@@ -167,7 +167,7 @@ class OpenMember {
   pass(now: number): number {
     const next = this.queue[this.at++];
     if (!next) return 0;
-    this.reader.line(next.line, next.t > 0 ? next.t : now);
+    this.reader.line(next.line, next.t > 0 ? next.t : (this.source.modifiedAt ?? now));
     // The format is known, so no line has to wait for others.
     this.reader.recognise();
     return next.line.text.length;

@@ -15,6 +15,8 @@ export interface LineSource {
   wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'>;
   /** Bytes read so far. */
   readonly size: number;
+  /** When lines without a time were written, in milliseconds since the epoch, if known. */
+  readonly modifiedAt?: number | undefined;
   /** Returns an unterminated last line. */
   close(): Promise<Line | undefined>;
 }
@@ -95,6 +97,8 @@ export interface Snapshot {
   readonly lines: readonly KeyedLine[];
   /** Bytes. */
   readonly size: number;
+  /** When it was last written, in milliseconds since the epoch, if known. */
+  readonly modifiedAt?: number;
 }
 
 /** A session that is read completely each time it changes. Returns the new and changed lines. */
@@ -102,6 +106,7 @@ export class SnapshotLines implements LineSource {
   private readonly lines = new NewLines();
   private version: string | undefined;
   private bytes = 0;
+  modifiedAt: number | undefined;
 
   /**
    * @param look returns a version that changes with the session
@@ -130,6 +135,7 @@ export class SnapshotLines implements LineSource {
     if (!snapshot) return undefined;
     this.version = version;
     this.bytes = snapshot.size;
+    this.modifiedAt = snapshot.modifiedAt;
     return this.lines.of(snapshot.lines);
   }
 

@@ -98,10 +98,10 @@ function documentSource(path: string): SnapshotLines {
   return new SnapshotLines(
     () => fileVersion(path),
     async () => {
-      const { size } = await stat(path);
+      const { size, mtimeMs: modifiedAt } = await stat(path);
       if (size > maxDocument) throw new WordsError(t('it is larger than {0} MB', maxDocument / 1024 / 1024));
       const text = await readFile(path, 'utf8');
-      return snapshotOf(documentLines(JSON.parse(text) as unknown), size);
+      return { ...snapshotOf(documentLines(JSON.parse(text) as unknown), size), modifiedAt };
     },
   );
 }

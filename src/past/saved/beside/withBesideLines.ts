@@ -23,6 +23,10 @@ export class WithBesideLines implements LineSource {
     return this.source.size;
   }
 
+  get modifiedAt(): number | undefined {
+    return this.source.modifiedAt;
+  }
+
   async read(): Promise<readonly Line[] | undefined> {
     if (!this.isLoaded) await this.load();
     const lines = await this.source.read();

@@ -33,6 +33,7 @@ describe('the folders of saved sessions', () => {
       KIMI_CODE_HOME: '/x/kimi',
       FACTORY_HOME_OVERRIDE: '/x/droid',
       LETTA_LOCAL_BACKEND_DIR: '/x/letta',
+      CONTINUE_GLOBAL_DIR: '/x/continue',
     };
     const names = [
       'claude',
@@ -46,6 +47,7 @@ describe('the folders of saved sessions', () => {
       'kimi',
       'droid',
       'letta',
+      'continue',
     ] as const;
     const folders = names.map((agent) => agentFolder(agent, { ...linux, env }));
     assert.deepEqual(folders, [
@@ -60,6 +62,7 @@ describe('the folders of saved sessions', () => {
       '/x/kimi',
       '/x/droid/.factory',
       '/x/letta',
+      '/x/continue',
     ]);
   });
 

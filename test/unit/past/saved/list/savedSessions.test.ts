@@ -28,7 +28,7 @@ describe('saved sessions of agents', () => {
   it('are listed only for agents whose folders have some', async () => {
     assert.deepEqual(
       (await sessions().agents()).map(({ agent }) => agent),
-      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline', 'kimi', 'droid', 'letta'],
+      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline', 'kimi', 'droid', 'letta', 'continue'],
     );
   });
 
@@ -53,6 +53,7 @@ describe('saved sessions of agents', () => {
       'kimi | What is this project? | /home/dev/project | mock/mock-model | ok',
       'droid | run the tests | /home/dev/project | custom:Mock-0 | ok',
       'letta | run the tests | /home/dev/project | mock-model | ok',
+      'continue | run the tests | /home/dev/project | mock | ok',
     ]);
   });
 
@@ -171,6 +172,7 @@ describe('saved sessions of agents', () => {
       ['kimi', '.kimi-code/sessions/wd_project_291264d9e4b8'],
       ['droid', '.factory/sessions/-home-dev-project'],
       ['letta', '.letta/lc-local-backend/conversations'],
+      ['continue', '.continue/sessions'],
     ] as const) {
       link(folder);
       const { sessions: listed } = await sessions().list(agent);
