@@ -21,7 +21,7 @@ describe('agent-logs sessions', function () {
   it('prints a line for each', async () => {
     const { code, lines, stderr } = await run('sessions');
     assert.deepEqual([code, stderr], [0, '']);
-    assert.equal(lines.length, 10);
+    assert.equal(lines.length, 13);
     assert.match(
       lines[0] ?? '',
       /^\d{4}-\d\d-\d\d \d\d:\d\d {2}claude {4}failed {7}\S{12} {2}What is it\? {2}\(\/home\/me\/project\)$/,
