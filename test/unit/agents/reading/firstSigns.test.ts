@@ -29,7 +29,29 @@ function claims(found: readonly { readonly id: string; readonly variantOf?: stri
   return found.map(({ id }) => id).filter((id) => !varied.has(id));
 }
 
+/** Lines of programs that no agent here is, each like one of an agent's. */
+const foreign: readonly JsonObject[] = [
+  { type: 'session_start', id: 's', title: 't', cwd: '/p' },
+  { type: 'message', id: 'm', text: 'Hello.' },
+  { type: 'message', id: 'm', message: 'Hello.' },
+  { type: 'error', source: 'cli', message: 'failed' },
+  { type: 'retry', attempt: 1 },
+  { type: 'completion', text: 'done' },
+  { response: 'Hello.', status: 'success' },
+  { sessionId: 's', history: [] },
+  { ts: 1, seq: 1, level: 'info', type: 'session.start', data: {} },
+  { time: '2026-11-28T12:00:00Z', level: 'INFO', source: {}, msg: 'Provider request failed, retrying' },
+];
+
 describe('first signs', () => {
+  for (const line of foreign) {
+    it(`nobody takes ${JSON.stringify(line)}`, () => {
+      assert.equal(recogniseSaved(line), undefined);
+      assert.equal(recogniseStream(line), undefined);
+      assert.equal(documentLines(line), undefined);
+    });
+  }
+
   for (const file of readdirSync('test/fixtures/saved').filter((name) => /\.jsonl?$/.test(name))) {
     it(`only one agent takes ${file} for its session`, () => {
       const lines = savedObjects(join('test/fixtures/saved', file));

@@ -13,7 +13,8 @@ describe('saved sessions of Continue', () => {
       makeSavedHome(home);
       const sessions = new SavedSessions(savedHomeOptions(home));
       const [session] = (await sessions.list('continue')).sessions;
-      const run = new FileRun(sessions.open(session ?? assert.fail()), { level: 'info', maxMemory: 1e7 });
+      assert.ok(session);
+      const run = new FileRun(sessions.open(session), { level: 'info', maxMemory: 1e7 });
       await run.read();
       await run.dispose();
       const records = run.log.store.query();
