@@ -1,6 +1,6 @@
 import type { Level } from '../../text/level';
-import { duration, oneLine } from '../../text/text';
-import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
+import { oneLine } from '../../text/text';
+import type { ActivityDraft, SubagentFact, ToolFact, Usage } from '../../work/activity';
 import { turnEnded } from '../../work/activity';
 import type { WireMessage } from '../../wire/wireEvent';
 import { callText, toolInput } from '../../work/tools/callText';
@@ -10,29 +10,24 @@ import { timeBetween } from '../../work/step';
 import { withContext } from '../../work/usage/usage';
 import type { WorkEnd } from '../../work/work';
 import { RecordWriter } from './recordWriter';
-import { describeRetry, describeStart, describeTurnEnd, failedAttempt, isPassing, withoutStatus } from './recordText';
+import { describeStart, describeTurnEnd, failedAttempt, isPassing, retryTexts } from './recordText';
 import { askedIn } from './askedText';
 import { toolEnded, toolStarted, toolTitle } from './toolText';
 import { WriterTurns } from './writerTurns';
 import { TurnUsage } from './turnUsage';
-import type { EventText, Place, Retry, SessionStart, ToolEnd, TurnEnding, WriterContext, WriterPolicy } from './verbs';
+import type {
+  AnswerOptions,
+  EventText,
+  HeldEnd,
+  Speaker,
+  Retry,
+  SessionStart,
+  ToolEnd,
+  TurnEnding,
+  WriterContext,
+  WriterPolicy,
+} from './verbs';
 
-type Speaker = Exclude<MessageFact['speaker'], 'user'>;
-interface AnswerOptions {
-  /** The agent was interrupted. */
-  readonly isCut?: boolean;
-  readonly speaker?: Speaker;
-  readonly logger?: string;
-}
-/** An end of a turn that later lines may change. */
-interface HeldEnd {
-  readonly place: Place;
-  readonly end: TurnEnding;
-  /** True if another attempt is likely, however long that takes. */
-  readonly mayBeRetried?: boolean;
-  /** Where the agent announced the other attempt. */
-  readonly retriedAt?: Place;
-}
 type ToolDraft = Omit<ActivityDraft<ToolFact>, 'type' | 'time'>;
 
 const maxStopReason = 100;
@@ -301,13 +296,9 @@ export class AgentWriter extends RecordWriter {
   }
 
   retry(retry: Retry): void {
-    const { status, inMs, max: maxRetries } = retry;
-    const why = oneLine(withoutStatus(retry.why, status), 500).replace(/\.$/, '');
-    this.note({ level: 'warning', logger: 'api', message: describeRetry({ ...retry, why }) });
-    const reason = `${why}${status === undefined ? '' : ` (status ${status})`}`;
-    const message = `Retrying${inMs === undefined ? '' : ` in ${duration(inMs)}`}: ${reason}`;
-    const isLimit = status === 429 || /\brate[ _-]?limit/i.test(reason);
-    this.fact({ type: 'retry', change: 'retrying', message, reason, isLimit, maxRetries });
+    const { record, fact } = retryTexts(retry);
+    this.note({ level: 'warning', logger: 'api', message: record });
+    this.fact(fact);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { duration, oneLine, size } from '../../text/text';
 import { textsOf } from '../../text/json';
+import type { ActivityDraft, RetryFact } from '../../work/activity';
 import type { Retry, SessionStart, TurnEnding } from './verbs';
 
 /** `session started: Claude Code 2.1, model opus, in /home/me`. */
@@ -34,6 +35,17 @@ export function describeRetry({ attempt, max, inMs, status, why }: Retry): strin
   const count = attempt === undefined ? '' : ` ${attempt}${max === undefined ? '' : ` of ${max}`}`;
   const delay = inMs === undefined ? '' : ` in ${duration(inMs)}`;
   return `${status === undefined ? '' : `status ${status}, `}retry${count}${delay}: ${why}`;
+}
+
+/** The record and the fact of a retry. */
+export function retryTexts(retry: Retry): { readonly record: string; readonly fact: ActivityDraft<RetryFact> } {
+  const { status, inMs, max: maxRetries } = retry;
+  const why = oneLine(withoutStatus(retry.why, status), 500).replace(/\.$/, '');
+  const reason = `${why}${status === undefined ? '' : ` (status ${status})`}`;
+  const message = `Retrying${inMs === undefined ? '' : ` in ${duration(inMs)}`}: ${reason}`;
+  const isLimit = status === 429 || /\brate[ _-]?limit/i.test(reason);
+  const fact = { type: 'retry', change: 'retrying', message, reason, isLimit, maxRetries } as const;
+  return { record: describeRetry({ ...retry, why }), fact };
 }
 
 /** Removes the status that provider errors often begin with. */

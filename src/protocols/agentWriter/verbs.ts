@@ -1,7 +1,7 @@
 import type { ReportedOutcome } from '../../work/outcome';
 import type { Level } from '../../text/level';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ToolFact, TurnEndedFact } from '../../work/activity';
+import type { MessageFact, ToolFact, TurnEndedFact } from '../../work/activity';
 import type { InterpreterSink, ReaderContext } from '../interpreter';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 
@@ -110,4 +110,23 @@ export interface Retry {
   /** HTTP status. */
   readonly status?: number | undefined;
   readonly why: string;
+}
+
+export type Speaker = Exclude<MessageFact['speaker'], 'user'>;
+
+export interface AnswerOptions {
+  /** The agent was interrupted. */
+  readonly isCut?: boolean;
+  readonly speaker?: Speaker;
+  readonly logger?: string;
+}
+
+/** An end of a turn that later lines may change. */
+export interface HeldEnd {
+  readonly place: Place;
+  readonly end: TurnEnding;
+  /** True if another attempt is likely, however long that takes. */
+  readonly mayBeRetried?: boolean;
+  /** Where the agent announced the other attempt. */
+  readonly retriedAt?: Place;
 }
