@@ -31,7 +31,7 @@ export const generation2: Generation = {
     filter,
   ) => `select session_id, m.time_created as at, json_extract(data, '$.tokens') as tokens, json_extract(data, '$.cost') as cost
     from session_message as m join (select id, time_created, fork_session_id from session_v2 where ${filter}) as s on s.id = session_id
-    where type = 'assistant' and m.time_created >= ? and (fork_session_id is null or m.time_created >= s.time_created)
+    where type in ('assistant', 'compaction') and m.time_created >= ? and (fork_session_id is null or m.time_created >= s.time_created)
     and octet_length(data) <= ${maxListed} and json_valid(data)`,
   rows: (id) => new OpencodeRows2(id),
 };

@@ -1,0 +1,143 @@
+import { ClaudeLines } from './claudeLines';
+
+const at = (second: number): string => new Date(Date.parse('2026-11-27T10:00:00.000Z') + second * 1000).toISOString();
+
+/** A fork with one copied turn of 100/10 tokens, and one of its own of 7/3. */
+export const forks: Readonly<Record<string, readonly object[]>> = {
+  'Claude Code, with a mark in each line': claudeFork((line, isCopy) =>
+    isCopy ? { ...line, forkedFrom: { sessionId: 'origin' } } : line,
+  ),
+  'Claude Code, with a mark in answers': claudeFork((line, isCopy) =>
+    isCopy && 'message' in line && line['type'] === 'assistant' ? { ...line, requestSessionId: 'origin' } : line,
+  ),
+  'Claude Code, with a mark in answers behind a line of its own': [
+    { type: 'queue-operation', operation: 'enqueue', timestamp: at(90), sessionId: 'fork' },
+    ...claudeFork((line, isCopy) =>
+      isCopy
+        ? line['type'] === 'assistant'
+          ? { ...line, requestSessionId: 'origin' }
+          : line
+        : { ...line, timestamp: at(100 + Number(String(line['uuid']).slice(1))) },
+    ),
+  ],
+  'Qwen Code': qwenFork(),
+  pi: piFork(),
+  'Codex, with its history some milliseconds apart': codexFork(() => ({})),
+  'Codex, with IDs of turns': codexFork((isCopy) => ({
+    turn_id: isCopy ? '01970000-0000-7000-8000-0000000000aa' : '01970000-0009-7000-8000-0000000000bb',
+  })),
+  'OpenCode 1': openCodeFork(),
+};
+
+type Line = Readonly<Record<string, unknown>>;
+
+function claudeFork(mark: (line: Line, isCopy: boolean) => object): readonly object[] {
+  const session = new ClaudeLines('fork');
+  const copied = [session.prompt('u1', 'Plan the shop'), session.answer('u2', 'm1', [100, 10]), session.end('u3')];
+  const own = [session.prompt('u4', 'Go another way'), session.answer('u5', 'm2', [7, 3]), session.end('u6')];
+  return [...copied.map((line) => mark(line as Line, true)), ...own.map((line) => mark(line as Line, false))];
+}
+
+function qwenFork(): readonly object[] {
+  const line = (uuid: string, second: number, more: object): object => {
+    const isCopy = second < 10;
+    const common = { uuid, sessionId: 'fork', timestamp: at(second), version: '0.24.4', cwd: '/home/dev' };
+    return { ...common, provenance: 'x', ...more, ...(isCopy && { forkedFrom: { sessionId: 'origin' } }) };
+  };
+  const answer = (text: string, input: number, output: number): object => ({
+    type: 'assistant',
+    model: 'mock',
+    message: { role: 'model', parts: [{ text }] },
+    usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output },
+  });
+  return [
+    line('q1', 1, { type: 'user', message: { role: 'user', parts: [{ text: 'Plan the shop' }] } }),
+    line('q2', 2, answer('A plan.', 100, 10)),
+    line('q3', 11, { type: 'user', message: { role: 'user', parts: [{ text: 'Go another way' }] } }),
+    line('q4', 12, answer('Done.', 7, 3)),
+  ];
+}
+
+function piFork(): readonly object[] {
+  const message = (id: string, second: number, more: object): object => {
+    return { type: 'message', id, parentId: null, timestamp: at(second), message: more };
+  };
+  const answer = (input: number, output: number): object => ({
+    role: 'assistant',
+    model: 'mock',
+    content: [{ type: 'text', text: 'Done.' }],
+    usage: { input, output, cacheRead: 0, cacheWrite: 0, totalTokens: input + output },
+    stopReason: 'stop',
+  });
+  const parentSession = '/home/dev/.pi/agent/sessions/--home-dev--/2026-11-27T09-00-00-000Z_origin.jsonl';
+  return [
+    { type: 'session', version: 3, id: 'fork', timestamp: at(5), cwd: '/home/dev', parentSession },
+    message('m1', 1, { role: 'user', content: [{ type: 'text', text: 'Plan the shop' }] }),
+    message('m2', 2, answer(100, 10)),
+    message('m3', 6, { role: 'user', content: [{ type: 'text', text: 'Go another way' }] }),
+    message('m4', 7, answer(7, 3)),
+  ];
+}
+
+function codexFork(more: (isCopy: boolean) => object): readonly object[] {
+  // A UUID of version 7 has its time.
+  const id = '01970000-0005-7000-8000-000000000013';
+  const line = (ms: number, type: string, payload: object): object => ({ timestamp: at(ms / 1000), type, payload });
+  const turn = (ms: number, step: number, isCopy: boolean, prompt: string, total: number, last: object): object[] => [
+    line(ms, 'event_msg', { type: 'task_started', ...more(isCopy) }),
+    line(ms + step, 'event_msg', { type: 'user_message', message: prompt }),
+    line(ms + 2 * step, 'event_msg', {
+      type: 'token_count',
+      info: { total_token_usage: { input_tokens: total }, last_token_usage: last },
+    }),
+    line(ms + 3 * step, 'event_msg', { type: 'agent_message', message: 'Done.' }),
+    line(ms + 4 * step, 'event_msg', { type: 'task_complete', ...more(isCopy) }),
+  ];
+  return [
+    line(1000, 'session_meta', { id, cwd: '/home/dev', cli_version: '0.95.0', forked_from_id: 'origin' }),
+    line(1001, 'session_meta', { id: 'origin', cwd: '/home/dev', cli_version: '0.95.0' }),
+    ...turn(1003, 3, true, 'Plan the shop', 100, { input_tokens: 100, output_tokens: 10 }),
+    ...turn(3000, 500, false, 'Go another way', 107, { input_tokens: 7, output_tokens: 3 }),
+  ];
+}
+
+function openCodeFork(): readonly object[] {
+  const ms = (second: number): number => Date.parse(at(second));
+  const message = (id: string, role: string, second: number, more: object = {}): object => {
+    const info = { id, role, time: { created: ms(second), ...more }, ...(role === 'assistant' && { finish: 'stop' }) };
+    return { type: 'opencode.message', ts: ms(second), info };
+  };
+  const part = (id: string, messageID: string, second: number, more: object): object => {
+    return { type: 'opencode.part', ts: ms(second), part: { id, messageID, ...more } };
+  };
+  const turn = (name: string, second: number, text: string, input: number, output: number): object[] => [
+    message(`${name}u`, 'user', second),
+    part(`${name}p`, `${name}u`, second, { type: 'text', text }),
+    message(`${name}a`, 'assistant', second + 1, {}),
+    part(`${name}t`, `${name}a`, second + 2, { type: 'text', text: 'Done.' }),
+    part(`${name}s`, `${name}a`, second + 2, { type: 'step-finish', tokens: { input, output } }),
+    message(`${name}a`, 'assistant', second + 1, { completed: ms(second + 2) }),
+  ];
+  return [
+    {
+      type: 'opencode.session',
+      ts: ms(10),
+      info: { id: 'fork', title: 'Plan it (fork #1)', time: { created: ms(10), updated: ms(20) } },
+    },
+    ...turn('a', 1, 'Plan the shop', 100, 10),
+    ...turn('b', 11, 'Go another way', 7, 3),
+  ];
+}
+
+/** The session that a fork was made of: what was copied, without marks. */
+export function originOf(fork: readonly object[]): readonly object[] {
+  const texts = fork.map((line) => JSON.stringify(line));
+  const own = texts.findIndex((text) => text.includes('Go another way'));
+  const copied = texts.slice(0, own).filter((text) => !/"id":"[\w-]+13"|queue-operation/.test(text));
+  if (copied.at(-1)?.includes('task_started') === true) copied.pop();
+  return copied.map((text) => {
+    const { forkedFrom: _from, requestSessionId: _id, parentSession, ...line } = JSON.parse(text) as Line;
+    const header = parentSession === undefined ? {} : { id: 'origin', timestamp: at(0) };
+    return { ...line, ...(line['sessionId'] === 'fork' && { sessionId: 'origin' }), ...header };
+  });
+}

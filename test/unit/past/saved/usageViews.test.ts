@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
+import { weekBefore } from '../../../../src/past/saved/list/usedTokens';
+import type { SavedSession } from '../../../../src/past/saved/savedSession';
+import { SqliteProcess } from '../../../../src/past/saved/sqlite';
+import { localDay } from '../../../../src/text/format';
+import { outerTurns, totalUsage } from '../../../../src/timeline/totalUsage';
+import type { Usage } from '../../../../src/work/activity';
+import { useCli } from '../../../support/cli';
+import { hasSqlite } from '../../../support/databases';
+import { forks, originOf } from '../../../support/forkLines';
+import { recordedSpans } from '../../../support/recordedSpans';
+import { savedHomeEnv, savedHomeOptions } from '../../../support/savedHome';
+import { makeSamples } from '../../../support/savedSamples';
+import { amountsOf, otlpAmounts, usageViews } from '../../../support/usageViews';
+
+const now = Date.parse('2026-11-28T12:00:00Z');
+const firstDay = localDay(weekBefore(now));
+const uuid = (n: number): string => `01970000-0005-7000-8000-${String(n).padStart(12, '0')}`;
+
+type PrintedSession = Pick<SavedSession, 'id' | 'path'> & { readonly agent: string; readonly usage?: Usage };
+
+/** Where an agent saves its nth session. */
+const places: Readonly<Record<string, (n: number) => string>> = {
+  claude: (n) => `.claude/projects/-home-me-p/${uuid(n)}.jsonl`,
+  codex: (n) => `.codex/sessions/2026/11/22/rollout-2026-11-22T09-10-35-${uuid(n)}.jsonl`,
+  gemini: (n) => `.gemini/tmp/p/chats/session-2026-11-22T09-25-${String(n).padStart(8, '0')}.jsonl`,
+  qwen: (n) => `.qwen/projects/-home-me-p/chats/${uuid(n)}.jsonl`,
+  copilot: (n) => `.copilot/session-state/${uuid(n)}/events.jsonl`,
+  pi: (n) => `.pi/agent/sessions/--home-me-p--/2026-11-22T09-42-35-675Z_${uuid(n)}.jsonl`,
+  kimi: (n) => `.kimi-code/sessions/wd_p/session_${uuid(n)}/agents/main/wire.jsonl`,
+  cline: (n) => `.cline/data/sessions/${n}_x/${n}_x.messages.json`,
+  vscode: (n) => `.config/Code/User/workspaceStorage/1a2b/chatSessions/${uuid(n)}.jsonl`,
+};
+
+function place(home: string, agent: string, n: number): string {
+  const path = join(home, places[agent]?.(n) ?? assert.fail(agent));
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
+}
+
+/** Two views of one number. */
+describe('what a saved session used', function () {
+  this.timeout(60_000);
+  const cli = useCli();
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  const options = () => ({
+    ...savedHomeOptions(home),
+    now: () => now,
+    ...(hasSqlite && { databases: new SqliteProcess() }),
+  });
+
+  async function areEqual(): Promise<number> {
+    const views = await usageViews(options());
+    for (const { session, turns, json, otlp, counted, row, isAtLeast, hasSums } of views) {
+      const name = `${session.agent} ${session.id}`;
+      assert.deepEqual([json, otlp], [turns, turns], name);
+      if (!isAtLeast && !hasSums) assert.equal(row, counted, name);
+      if (isAtLeast) assert.ok(parseFloat(row) <= parseFloat(counted), name);
+    }
+    await printedAre(views);
+    const saved = new SavedSessions(options());
+    for (const agent of new Set(views.map(({ session }) => session.agent))) {
+      const rows = views.filter(({ session }) => session.agent === agent);
+      const days = rows.flatMap(({ session: { used = [] } }) => used).filter(({ day }) => day >= firstDay);
+      const sum = days.reduce((all, { tokens }) => all + tokens, 0);
+      assert.equal((await saved.used(agent)).week.tokens, sum, `the week of ${agent}`);
+    }
+    return views.filter(({ row }) => parseFloat(row) > 0).length;
+  }
+
+  async function printedAre(views: Awaited<ReturnType<typeof usageViews>>): Promise<void> {
+    const { stdout } = await cli.run(['sessions', '--json', '--limit', '500'], '', savedHomeEnv(home));
+    const lines = stdout
+      .toString()
+      .split('\n')
+      .filter((line) => line !== '');
+    for (const line of lines) {
+      const { agent, id, path, usage } = JSON.parse(line) as PrintedSession;
+      const view = views.find(({ session: one }) => one.agent === agent && one.id === id && one.path === path);
+      assert.equal(amountsOf([usage]), view?.turns, `${agent} ${id}`);
+    }
+    assert.ok(lines.length > 0);
+  }
+
+  it('is the same in its turns, row, JSON, OTLP and week: samples of each agent', async () => {
+    makeSamples(home);
+    const written = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { parentPath, name } of written) utimesSync(join(parentPath, name), now / 1000, now / 1000);
+    assert.ok((await areEqual()) >= 8);
+  });
+
+  it('is the same in its turns, row, JSON, OTLP and week: all recordings', async () => {
+    const folder = 'test/fixtures/saved';
+    for (const [n, name] of readdirSync(folder).entries()) {
+      const [agent = ''] = name.split('-');
+      if (!(agent in places)) continue;
+      const path = place(home, agent, n);
+      cpSync(join(folder, name), path);
+      utimesSync(path, now / 1000, now / 1000);
+      const state = { id: `session_${uuid(n)}`, cwd: '/home/me/p', createdAt: now, lastTurnReason: 'completed' };
+      if (agent === 'kimi') writeFileSync(join(dirname(path), '../../state.json'), JSON.stringify(state));
+    }
+    assert.ok((await areEqual()) >= 25);
+  });
+
+  for (const [name, lines] of Object.entries(forks)) {
+    const agent = name.split(/[ ,]/)[0]?.toLowerCase() ?? '';
+    if (!(agent in places)) continue;
+    it(`and its fork used is what the model server counted: ${name}`, async () => {
+      for (const [n, own] of [originOf(lines), lines].entries()) {
+        const path = place(home, agent, 12 + n);
+        writeFileSync(path, own.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        utimesSync(path, now / 1000, now / 1000);
+      }
+      assert.equal(await areEqual(), 2);
+      const views = await usageViews(options());
+      assert.deepEqual(views.map(({ turns }) => turns).sort(), ['100/10/110 $0', '7/3/10 $0']);
+    });
+  }
+});
+
+describe('what a recorded turn used', () => {
+  const recorded = [
+    ['test/fixtures/streams', 'stream-json'],
+    ['test/fixtures/transcripts', 'acp'],
+    ['test/fixtures/acp', 'acp'],
+  ] as const;
+  for (const [folder, protocol] of recorded) {
+    it(`is the same in Turns, their sum and OTLP: ${folder}`, () => {
+      let count = 0;
+      for (const name of readdirSync(folder)) {
+        if (!name.endsWith('.ndjson') || /^(?:mcp|lsp)/.test(name)) continue;
+        const turns = outerTurns(recordedSpans(join(folder, name), protocol));
+        const all = amountsOf(turns.map(({ usage }) => usage));
+        assert.equal(otlpAmounts(turns), all, name);
+        const isExact = turns.every(({ usage }) => usage === undefined || usage.basis === 'turn');
+        if (isExact) assert.equal(amountsOf([totalUsage(turns)]), all, name);
+        if (turns.some(({ usage }) => (usage?.inputTokens ?? 0) > 0)) count++;
+      }
+      assert.ok(count > 0);
+    });
+  }
+});
