@@ -46,5 +46,7 @@ export interface DayUsed {
 export function knownDetails(details: {
   readonly [K in keyof SavedDetails]?: SavedDetails[K] | undefined;
 }): SavedDetails {
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+  const known: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(details)) if (value !== undefined) known[name] = value;
+  return known;
 }

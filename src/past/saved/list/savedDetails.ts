@@ -91,25 +91,27 @@ class DetailsSink implements WriterSink {
   /** @param isPart true if the middle of the file isn't read */
   constructor(private readonly isPart: boolean) {}
 
-  private known: SavedDetails = {};
+  private readonly known: SavedDetails = {};
   private outcome: SavedOutcome | undefined;
   private problem: string | undefined;
   private firstTurnAt: number | undefined;
+  private startedAt: number | undefined;
+  private lastAt: number | undefined;
   private readonly use = new DailyUse();
   /** Number of parts of turns so far: starts, ends and messages. */
   parts = 0;
 
   get details(): SavedDetails {
-    const { known, outcome, problem, firstTurnAt } = this;
+    const { known, outcome, problem, firstTurnAt, lastAt } = this;
     // The copied history is older.
-    const ownStart = known.forkedFrom === undefined ? undefined : knownDetails({ startedAt: firstTurnAt });
-    return knownDetails({ ...known, ...ownStart, outcome, problem, used: this.use.used });
+    const startedAt = (known.forkedFrom === undefined ? undefined : firstTurnAt) ?? this.startedAt;
+    return knownDetails({ ...known, startedAt, lastAt, outcome, problem, used: this.use.used });
   }
 
   passed(t: number): void {
     if (t <= 0) return;
-    const { startedAt = t, lastAt = t } = this.known;
-    this.known = { ...this.known, startedAt, lastAt: Math.max(lastAt, t) };
+    this.startedAt ??= t;
+    this.lastAt = Math.max(this.lastAt ?? t, t);
   }
 
   record(): void {
@@ -137,7 +139,7 @@ class DetailsSink implements WriterSink {
   }
 
   private add(details: Parameters<typeof knownDetails>[0]): void {
-    this.known = { ...this.known, ...knownDetails(details) };
+    Object.assign(this.known, knownDetails(details));
   }
 
   private spent({ spent, costs, event }: UsageFact): void {
