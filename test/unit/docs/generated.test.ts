@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { documents } from '../../../scripts/docs/generated.mjs';
+import { savers } from '../../../src/agents/agents';
 import { entryTable, settingsTable } from '../../../scripts/docs/settingsTables.mjs';
 
 describe('generated parts of the documents', () => {
   for (const { path, text, wanted } of documents()) {
     it(`${path} is up to date (run npm run docs)`, () => assert.equal(text, wanted));
   }
+
+  it('are beside what is counted for each agent that saves sessions', () => {
+    const text = readFileSync('docs/saved-sessions.md', 'utf8');
+    const table = text.slice(text.indexOf('### What is counted'), text.indexOf('## Forks'));
+    const agents = [...table.matchAll(/^\| ([^|]+?) \|/gm)].map(([, name]) => name).slice(2);
+    assert.deepEqual(
+      agents,
+      savers.map(({ label }) => label),
+    );
+  });
 
   it('list the settings in order, with the texts of package.nls.json', () => {
     const settings = {
