@@ -20,6 +20,8 @@ export interface SessionLabel {
   readonly outcome?: SessionFacts['outcome'];
   /** When it was last used, in milliseconds since the epoch, if its agent says so. */
   readonly lastAt?: number;
+  /** Of a fork: the session that it was made of, and when it began itself, in milliseconds since the epoch. */
+  readonly fork?: { readonly of: string; readonly at: number };
 }
 
 /** What a search can ask of it. */
@@ -82,7 +84,7 @@ class SavedSearchedSession implements SearchedSession {
 
   async label(): Promise<SessionLabel> {
     const session = await this.one.session();
-    const { title, folder, id, lastAt } = session;
+    const { title, folder, id, lastAt, forkedFrom: of = '', startedAt: at } = session;
     const { agent, model, outcome } = savedFacts(session, this.agentName);
     return {
       title: sessionLabel(id, title),
@@ -91,6 +93,7 @@ class SavedSearchedSession implements SearchedSession {
       outcome,
       ...(folder !== undefined && { folder }),
       ...(lastAt !== undefined && { lastAt }),
+      ...(of !== '' && at !== undefined && { fork: { of, at } }),
     };
   }
 

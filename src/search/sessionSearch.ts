@@ -204,10 +204,11 @@ class SearchTask {
   private async report(session: SearchedSession, matches: readonly TextMatch[]): Promise<void> {
     if ((matches.length === 0 && !session.rows) || !(await this.fits(session))) return;
     const hits: Hit[] = [];
-    for (const [path, offsets] of offsetsByPath(matches)) await this.addHits(hits, path, offsets);
+    const since = await this.ownStart(session);
+    for (const [path, offsets] of offsetsByPath(matches)) await this.addHits(hits, path, offsets, since);
     for (const { text, at } of (await session.rows?.(this.plan.words, maxPerSession + 1)) ?? []) {
       const context = contextOf({ text, isWhole: true }, this.plan.words, this.services.redactor);
-      if (context !== undefined) hits.push({ context, at, place: { type: 'row', text } });
+      if (context !== undefined && at >= since) hits.push({ context, at, place: { type: 'row', text } });
     }
     this.pass(session, hits, hits.length > maxPerSession);
   }
@@ -218,13 +219,20 @@ class SearchTask {
     return label !== undefined && this.asked.fits(factsOf(label));
   }
 
-  private async addHits(hits: Hit[], path: string, offsets: readonly number[]): Promise<void> {
+  /** A fork has what it copied before this time, in milliseconds since the epoch, and its origin has that, too. */
+  private async ownStart(session: SearchedSession): Promise<number> {
+    const { fork } = { ...(await session.label().catch(() => undefined)) };
+    return fork && this.sessions.some(({ key }) => key.includes(fork.of)) ? fork.at : -Infinity;
+  }
+
+  /** @param since earlier lines are another session's */
+  private async addHits(hits: Hit[], path: string, offsets: readonly number[], since: number): Promise<void> {
     try {
       for await (const line of linesAt(path, offsets)) {
         if (hits.length > maxPerSession || this.events.signal.aborted) return;
         const hit = this.hitIn(line, { type: 'line', path, offset: line.offset });
         // Some agents save the same text in several records.
-        if (hit && !hits.some(({ context }) => context === hit.context)) hits.push(hit);
+        if (hit && (hit.at ?? since) >= since && !hits.some(({ context }) => context === hit.context)) hits.push(hit);
       }
     } catch {
       // The file may have been replaced meanwhile.
@@ -256,17 +264,19 @@ class SearchTask {
     try {
       if (!signal.aborted) await readUntil(run, signal);
       if (signal.aborted) return;
-      const { hits, total } = await queryRun(run, this.asked.records, async (result) => {
+      const since = await this.ownStart(session);
+      const { hits, isCut } = await queryRun(run, this.asked.records, async (result) => {
         const { total: all } = result.state;
         const records = await result.rows(Math.max(0, all - maxPerSession), maxPerSession);
+        const own = records.filter(({ receivedAt }) => receivedAt >= since);
         return {
-          total: all,
-          hits: records.map(({ seq, message, receivedAt }): Hit => {
+          isCut: all > records.length,
+          hits: own.map(({ seq, message, receivedAt }): Hit => {
             return { context: shownLine(message, 160), at: receivedAt, place: { type: 'record', seq } };
           }),
         };
       });
-      this.pass(session, hits, total > hits.length);
+      this.pass(session, hits, isCut);
     } finally {
       await this.services.discard(run);
     }
