@@ -92,8 +92,9 @@ async function* filesOf(
       for (const { name, isFolder, isLink } of await fs.list(...folder)) {
         const id = isFolder ? undefined : place.name.exec(name)?.[1];
         if (isLink === true && id !== undefined) onLink?.(join(path, name));
-        else if (id !== undefined)
+        else if (id !== undefined) {
           yield { agent, id, path: join(path, name), ...(project !== undefined && { project }) };
+        }
       }
     }
   }
@@ -138,8 +139,11 @@ export async function findSubagents(
   const names = subagents.place({ name, id: sessionId });
   const up = names.filter((one) => one === '..');
   const place: Place = [join(dirname(path), ...up), ...names.slice(up.length)];
-  const places = subagents.folder ? await foldersIn(place, subagents.folder, fs) : [place];
-  for (const more of subagents.morePlaces?.({ name }) ?? []) {
+  // Most sessions have no folder.
+  const hasFolder = subagents.isBeside !== true || (await beside.hasFolder(dirname(path), subagents.file, name));
+  const usual = subagents.folder ? await foldersIn(place, subagents.folder, fs) : [place];
+  const places = hasFolder ? usual : [];
+  for (const more of hasFolder ? (subagents.morePlaces?.({ name }) ?? []) : []) {
     for await (const found of placesIn(fs, dirname(path), more)) places.push(found);
   }
   const lists = await Promise.all(places.map((folder) => fs.list(...folder)));
@@ -161,29 +165,45 @@ export async function findSubagents(
     .map(({ file }) => file);
 }
 
-/** The subagents whose files are beside those of their sessions. Each folder is looked at once. */
+interface FolderOfSessions {
+  /** Names of the folders and links in it. */
+  readonly folders: ReadonlySet<string>;
+  /** Paths of subagents by session. */
+  readonly subagents: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What is beside the files of sessions: files of subagents, and folders. Each folder is looked at once. */
 export class SubagentsBeside {
-  private readonly folders = new Map<string, Promise<ReadonlyMap<string, readonly string[]>>>();
+  private readonly known = new Map<string, Promise<FolderOfSessions>>();
 
   constructor(private readonly fs: SavedFs) {}
 
   async of(folder: string, file: RegExp, sessionId: string): Promise<readonly string[]> {
-    const known = this.folders.get(folder) ?? this.read(folder, file);
-    this.folders.set(folder, known);
-    return (await known).get(sessionId) ?? [];
+    return (await this.look(folder, file)).subagents.get(sessionId) ?? [];
   }
 
-  /** Paths by session. */
-  private async read(folder: string, file: RegExp): Promise<ReadonlyMap<string, readonly string[]>> {
+  async hasFolder(folder: string, file: RegExp, name: string): Promise<boolean> {
+    return (await this.look(folder, file)).folders.has(name);
+  }
+
+  private look(folder: string, file: RegExp): Promise<FolderOfSessions> {
+    const known = this.known.get(folder) ?? this.read(folder, file);
+    this.known.set(folder, known);
+    return known;
+  }
+
+  private async read(folder: string, file: RegExp): Promise<FolderOfSessions> {
     const found = new Map<string, string[]>();
-    const entries = (await this.fs.list(folder)).filter(({ name, isFolder }) => !isFolder && file.test(name));
+    const all = await this.fs.list(folder);
+    const entries = all.filter(({ name, isFolder }) => !isFolder && file.test(name));
     for (const { name } of entries.slice(0, maxBeside)) {
       const path = join(folder, name);
       const head = await this.fs.read(path, 0, besideHead).catch(() => Buffer.alloc(0));
       const session = /"sessionId":"([^"]{1,100})"/.exec(head.toString('utf8'))?.[1];
       if (session !== undefined) found.set(session, [...(found.get(session) ?? []), path]);
     }
-    return found;
+    const folders = all.flatMap(({ name, isFolder, isLink }) => (isFolder || isLink === true ? name : []));
+    return { folders: new Set(folders), subagents: found };
   }
 }
 
