@@ -2,6 +2,8 @@ import { acpLint } from './lint/acpLint';
 import { LateUpdates, unknownSessions } from './lint/sessions';
 import type { Protocol } from '../wire/protocol';
 import { mcpLint } from './lint/mcpLint';
+import { MessageSizes } from './lint/messageSizes';
+import { ProgressLint } from './lint/progressLint';
 import type { Rule } from './rule';
 import { AskedAgain } from './rules/work/askedAgain';
 import { Compactions } from './rules/work/compactions';
@@ -78,6 +80,7 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts)
     case 'acp':
       return [
         acpLint,
+        new MessageSizes(32),
         unknownSessions,
         new LateUpdates(),
         new LogLevels(),
@@ -89,7 +92,15 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts)
         new ToolFailures(timeouts),
       ];
     case 'mcp':
-      return [new Connections(), mcpLint, new ToolFailures(timeouts), new LogLevels(), new IgnoredCancels(timeouts)];
+      return [
+        new Connections(),
+        mcpLint,
+        new ProgressLint(),
+        new MessageSizes(10),
+        new ToolFailures(timeouts),
+        new LogLevels(),
+        new IgnoredCancels(timeouts),
+      ];
     case 'lsp':
       return [copilotLanguageServer];
   }
