@@ -166,8 +166,9 @@ function withoutAnswer(turn: EndedTurn, conversation: Conversation): Found | und
   const { text, endedCalls, callsAtText, lastCall, prompt, isUnprompted, startedAt, stopReason } = turn;
   const isSilent = text.trim() === '' ? endedCalls > 0 : endedCalls - callsAtText > maxClosing;
   if (!isSilent || lastCall !== 'ok' || stopReason === undefined || stopReason === 'cancelled') return undefined;
-  if (prompt.startsWith('/') || wantsNoWords.test(prompt) || isUnprompted || turn.parent !== undefined)
+  if (prompt.startsWith('/') || wantsNoWords.test(prompt) || isUnprompted || turn.parent !== undefined) {
     return undefined;
+  }
   // The answer may be in a line that couldn't be read.
   if (turn.cancel || turn.isUnanswered || turn.error || conversation.unreadAt >= startedAt) return undefined;
   return {

@@ -77,7 +77,7 @@ export function settledFailures(failed: readonly FailedCall[]): Found | undefine
   const found = failed.length === 1 ? toolFinding(first.tool) : undefined;
   if (found) return { ...found, level: 'notice', what: withReason(found.what, first.dealt), ...placeOf(failed) };
   const names = listOf(failed, failed.length);
-  const isLeft = failed.some(({ dealt }) => dealt === 'unwanted' || dealt === 'said');
+  const isLeft = failed.some(({ dealt }) => dealt === 'unwanted') || failed.every(({ dealt }) => dealt === 'said');
   return {
     code: 'tool-failed',
     level: 'notice',
