@@ -26,6 +26,7 @@ export const saved: SavedForm = {
   reader: () => new ContinueReader(),
   document: { list: 'history', lines: historyLines },
   roots: [['CONTINUE_GLOBAL_DIR'], ['~', '.continue']],
+  programs: ['cn'],
   files: [{ below: ['sessions'], name: named('', '\\.json') }],
 };
 

@@ -20,6 +20,7 @@ export const saved: SavedForm = {
     ['FACTORY_HOME_OVERRIDE', '.factory'],
     ['~', '.factory'],
   ],
+  programs: ['droid'],
   files: [{ below: ['sessions', anyFolder], name: named('', '\\.jsonl') }],
   beside,
   // The first message is what the agent adds to the prompt.

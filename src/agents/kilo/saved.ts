@@ -23,6 +23,7 @@ export const saved: SavedForm = {
     ['XDG_DATA_HOME', 'kilo'],
     ['~', '.local', 'share', 'kilo'],
   ],
+  programs: ['kilo'],
   database: { ...database, rows: (id) => new KiloRows(database.rows(id)) },
 };
 

@@ -20,6 +20,7 @@ export const saved: SavedForm = {
   },
   reader: () => new LettaReader(),
   roots: [['LETTA_LOCAL_BACKEND_DIR'], ['~', '.letta', 'lc-local-backend']],
+  programs: ['letta'],
   files: [{ below: ['conversations', anyFolder], file: () => 'messages.jsonl', id: conversationOf }],
   // What the agent adds to a prompt precedes it.
   ends: { head: 64 * 1024, tail: 32 * 1024 },
