@@ -63,7 +63,7 @@ export const workspace = {
 };
 
 /** A webview panel without a window. */
-export class FakePanel {
+class FakePanel {
   readonly webview = { html: '' };
   readonly closed = new Emitter<void>();
   readonly onDidDispose = this.closed.event;

@@ -68,7 +68,7 @@ const signs: readonly Sign[] = [
   ...(['Node.js', 'Python', 'Java', '.NET', 'Deno', 'Bun', 'Ruby', 'PHP'] as const).map((runtime) => ({
     runtime,
     pattern: new RegExp(
-      String.raw`\b(?:requires?|needs?)(?: at least)?(?: an?)?(?: newer)? (?:${runtime === 'Node.js' ? String.raw`Node(?:\.js|JS)?` : runtime.replaceAll('.', () => String.raw`\.?`)})(?: version)?(?: of)? ?(?<needs>${number})(?:[^]{0,120}?\b(?:running|current(?:ly)?|found|have|using|is|got)\W{1,3}(?:\w+ ){0,2}?v?(?<has>\d+(?:\.\d+)*))?`,
+      String.raw`\b(?:requires?|needs?)(?: at least)?(?: an?)?(?: newer)? (?:${runtime === 'Node.js' ? String.raw`Node(?:\.js|JS)?` : runtime.split('.').join(String.raw`\.?`)})(?: version)?(?: of)? ?(?<needs>${number})(?:[^]{0,120}?\b(?:running|current(?:ly)?|found|have|using|is|got)\W{1,3}(?:\w+ ){0,2}?v?(?<has>\d+(?:\.\d+)*))?`,
       'i',
     ),
   })),

@@ -175,7 +175,7 @@ export function childChanged(child: Child, { state, stopReason, error }: JsonObj
 }
 
 /** What a fact says about any subagent. */
-export function subagent(
+function subagent(
   id: string,
   child: Child | undefined,
 ): { readonly type: 'subagent'; readonly id: string; readonly title: string | undefined } {

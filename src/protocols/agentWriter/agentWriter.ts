@@ -329,20 +329,6 @@ export class AgentWriter extends RecordWriter {
     this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
   }
 
-  /** Reports that the agent asks the user. */
-  asked(id: string | undefined, title: string): void {
-    const question = { asking: 'permission', toolId: undefined, title } as const;
-    if (id !== undefined) this.fact({ type: 'permission', change: 'asked', id, ...question });
-    this.note({ level: 'info', logger: 'permission', message: `asked for: ${title}` });
-  }
-
-  /** @param outcome `undefined` if it is unknown */
-  settled(id: string | undefined, outcome: 'ok' | 'refused' | undefined, how: string): void {
-    const question = { asking: 'permission', toolId: undefined, outcome } as const;
-    if (id !== undefined) this.fact({ type: 'permission', change: 'settled', id, ...question });
-    this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });
-  }
-
   /** Reports what was open when the process ended. */
   endOfProcess(t: number, level: Level): void {
     for (const { title, sessionId } of this.work.tools.open) {

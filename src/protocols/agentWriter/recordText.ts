@@ -31,7 +31,7 @@ export function describeTurnEnd({ outcome, error, stopReason, took, isCommand = 
 }
 
 /** `status 503, retry 1 of 3 in 2 s: Overloaded`. */
-export function describeRetry({ attempt, max, inMs, status, why }: Retry): string {
+function describeRetry({ attempt, max, inMs, status, why }: Retry): string {
   const count = attempt === undefined ? '' : ` ${attempt}${max === undefined ? '' : ` of ${max}`}`;
   const delay = inMs === undefined ? '' : ` in ${duration(inMs)}`;
   return `${status === undefined ? '' : `status ${status}, `}retry${count}${delay}: ${why}`;

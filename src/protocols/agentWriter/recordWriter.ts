@@ -141,6 +141,20 @@ export class RecordWriter {
     this.other(`unknown record type ${type === undefined ? '(none)' : `"${oneLine(type, 60)}"`}`);
   }
 
+  /** Reports that the agent asks the user. */
+  asked(id: string | undefined, title: string): void {
+    const question = { asking: 'permission', toolId: undefined, title } as const;
+    if (id !== undefined) this.fact({ type: 'permission', change: 'asked', id, ...question });
+    this.note({ level: 'info', logger: 'permission', message: `asked for: ${title}` });
+  }
+
+  /** @param outcome `undefined` if it is unknown */
+  settled(id: string | undefined, outcome: 'ok' | 'refused' | undefined, how: string): void {
+    const question = { asking: 'permission', toolId: undefined, outcome } as const;
+    if (id !== undefined) this.fact({ type: 'permission', change: 'settled', id, ...question });
+    this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });
+  }
+
   /** Writes a fact. */
   fact(activity: ActivityDraft, sessionId = this.current.sessionId): void {
     this.report({ ...activity, event: this.current.event, sessionId });

@@ -1,70 +1,13 @@
-/** A token that is known by how it begins. */
-export interface Shape {
-  readonly vendor: string;
-  /** Public, and kept. */
-  readonly prefix: string;
-  /** The characters that follow, as the inside of a character class. */
-  readonly alphabet: string;
-  /** How many of them there are at least. */
-  readonly min: number;
-  readonly max?: number;
-  /** What of the token comes before the prefix, if anything, as an expression. It is replaced too. */
-  readonly before?: string;
-  /** Whether what follows must look like nothing a person would name something. */
-  readonly opaque?: true;
-  /** What is somewhere in it. */
-  readonly inside?: string;
-  /** What follows the prefix has this form. */
-  readonly form?: RegExp;
-}
-
-const hex = '0-9a-fA-F';
-const upper = 'A-Z0-9';
-const base32 = 'A-Z2-7';
-const alnum = 'A-Za-z0-9';
-const alnumLow = 'a-z0-9';
-const base64 = 'A-Za-z0-9+/=';
-const base64url = String.raw`\w-`;
-const dotted = String.raw`\w.-`;
-/** Names of machines with a hash in them are in small letters. */
-const mixedCase = /^(?=.*[A-Z])(?=.*[a-z])/;
+import { modelShapes } from './modelShapes';
+import type { Shape } from './shape';
+import { hex, upper, base32, alnum, alnumLow, base64, base64url, dotted, mixedCase } from './shape';
 
 /**
  * The tokens that gitleaks, secretlint and trufflehog know by their prefix. The shapes are theirs, the search is ours: running
  * secretlint's rules took 24 times as long as JSON.parse of the same lines. Lengths are looser where vendors have changed their own.
  */
 export const shapes: readonly Shape[] = [
-  { vendor: 'Anthropic', prefix: 'sk-ant-', alphabet: base64url, min: 16 },
-  { vendor: 'OpenAI', prefix: 'sk-proj-', alphabet: base64url, min: 16 },
-  { vendor: 'OpenAI', prefix: 'sk-svcacct-', alphabet: base64url, min: 16 },
-  { vendor: 'OpenAI', prefix: 'sk-admin-', alphabet: base64url, min: 16 },
-  { vendor: 'OpenRouter', prefix: 'sk-or-v1-', alphabet: hex, min: 16 },
-  { vendor: 'OpenAI, DeepSeek and others', prefix: 'sk-', alphabet: base64url, min: 16, opaque: true },
-  { vendor: 'Cerebras', prefix: 'csk-', alphabet: alnumLow, min: 32 },
-  { vendor: 'Stripe', prefix: 'sk_live_', alphabet: alnum, min: 10 },
-  { vendor: 'Stripe', prefix: 'sk_test_', alphabet: alnum, min: 10 },
-  { vendor: 'Stripe', prefix: 'sk_prod_', alphabet: alnum, min: 10 },
-  { vendor: 'Stripe', prefix: 'rk_live_', alphabet: alnum, min: 10 },
-  { vendor: 'Stripe', prefix: 'rk_test_', alphabet: alnum, min: 10 },
-  { vendor: 'Stripe', prefix: 'rk_prod_', alphabet: alnum, min: 10 },
-  { vendor: 'Stripe', prefix: 'whsec_', alphabet: base64, min: 24 },
-  { vendor: 'Clerk, ElevenLabs, Freemius', prefix: 'sk_', alphabet: alnum, min: 29, opaque: true },
-  { vendor: 'Groq', prefix: 'gsk_', alphabet: alnum, min: 20 },
-  { vendor: 'xAI', prefix: 'xai-', alphabet: String.raw`\w`, min: 30 },
-  { vendor: 'Perplexity', prefix: 'pplx-', alphabet: alnum, min: 30 },
-  { vendor: 'Replicate', prefix: 'r8_', alphabet: base64url, min: 30, opaque: true },
-  { vendor: 'Hugging Face', prefix: 'hf_', alphabet: alnum, min: 30 },
-  { vendor: 'Hugging Face', prefix: 'api_org_', alphabet: alnum, min: 30 },
-  { vendor: 'NVIDIA', prefix: 'nvapi-', alphabet: base64url, min: 40 },
-  { vendor: 'LangSmith', prefix: 'lsv2_pt_', alphabet: String.raw`\w`, min: 32 },
-  { vendor: 'LangSmith', prefix: 'lsv2_sk_', alphabet: String.raw`\w`, min: 32 },
-  { vendor: 'Langfuse', prefix: 'sk-lf-', alphabet: base64url, min: 30 },
-  { vendor: 'Pinecone', prefix: 'pcsk_', alphabet: String.raw`\w`, min: 30 },
-  { vendor: 'Tavily', prefix: 'tvly-', alphabet: base64url, min: 24, opaque: true },
-  { vendor: 'Google', prefix: 'AIza', alphabet: base64url, min: 30, opaque: true },
-  { vendor: 'Google Gemini', prefix: 'AQ.Ab', alphabet: base64url, min: 24 },
-  { vendor: 'Google OAuth', prefix: 'GOCSPX-', alphabet: base64url, min: 20 },
-  { vendor: 'Google OAuth', prefix: 'ya29.', alphabet: dotted, min: 20 },
+  ...modelShapes,
   // An installation's token is a JWT behind the app's id since April 2026.
   { vendor: 'GitHub', prefix: 'ghs_', alphabet: dotted, min: 20 },
   { vendor: 'GitHub', prefix: 'ghp_', alphabet: String.raw`\w`, min: 20 },

@@ -1,5 +1,5 @@
 import { patternOf } from '../../text/text';
-import type { Shape } from './shapeTable';
+import type { Shape } from './shape';
 import { shapes } from './shapeTable';
 import type { Span } from '../span';
 import { masked } from '../span';

@@ -82,10 +82,10 @@ const cuts: readonly Cut[] = [
     name: 'why a saved session failed',
     at: 300,
     keep: (text) => {
-      const line = { parentUuid: null, sessionId: 's1', uuid: 'u', cwd: '/w' };
-      const prompt = { ...line, type: 'user', message: { role: 'user', content: 'Go' } };
+      const line = { parentUuid: null, sessionId: 's1', cwd: '/w' };
+      const prompt = { ...line, uuid: 'u1', type: 'user', message: { role: 'user', content: 'Go' } };
       const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text }] };
-      const failure = { ...line, type: 'assistant', isApiErrorMessage: true, message };
+      const failure = { ...line, uuid: 'u2', type: 'assistant', isApiErrorMessage: true, message };
       return savedDetails([JSON.stringify(prompt), JSON.stringify(failure)]).problem;
     },
   },

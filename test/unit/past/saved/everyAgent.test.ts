@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { savers } from '../../../../src/agents/agents';
+import { formOf, savers } from '../../../../src/agents/agents';
 import type { SaverId } from '../../../../src/agents/agents';
 import { Redactor } from '../../../../src/redact/redactor';
 import { actionsOf } from '../../../../src/runs/actions';
@@ -76,6 +76,8 @@ describe('every agent that saves sessions', function () {
 
   for (const { id: agent } of savers) {
     const { id, text, exported } = savedSamples[agent];
+    // The Node of VS Code reads databases: there, `test:vscode` runs this again.
+    if (!isReadable(agent) && exported === undefined) continue;
 
     describe(agent, () => {
       it('is in `agent-logs sessions`', async () => {
@@ -158,7 +160,7 @@ describe('every agent that saves sessions', function () {
 
 /** False for a database that this Node.js can't read. The tests run in VS Code's, too, which can. */
 function isReadable(agent: SaverId): boolean {
-  return hasSqlite || savedSamples[agent].exported === undefined;
+  return hasSqlite || formOf(agent).type !== 'database';
 }
 
 function textsOf(run: FileRun): readonly string[] {

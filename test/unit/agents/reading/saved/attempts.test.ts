@@ -8,9 +8,9 @@ const tooLong = '400: {"message":"Your input exceeds the context window of this 
 
 /** How an agent saves a prompt, a failed attempt and an answer. */
 interface Form {
-  prompt(text: string, second: number): readonly object[];
-  failure(second: number, error?: string): readonly object[];
-  answer(second: number): readonly object[];
+  readonly prompt: (text: string, second: number) => readonly object[];
+  readonly failure: (second: number, error?: string) => readonly object[];
+  readonly answer: (second: number) => readonly object[];
 }
 
 const qwenLine = (second: number, type: string, fields: object): object => ({

@@ -1,0 +1,37 @@
+import type { Shape } from './shape';
+import { hex, alnum, alnumLow, base64, base64url, dotted } from './shape';
+
+/** Tokens of those that serve models and tools for them, and of payments. */
+export const modelShapes: readonly Shape[] = [
+  { vendor: 'Anthropic', prefix: 'sk-ant-', alphabet: base64url, min: 16 },
+  { vendor: 'OpenAI', prefix: 'sk-proj-', alphabet: base64url, min: 16 },
+  { vendor: 'OpenAI', prefix: 'sk-svcacct-', alphabet: base64url, min: 16 },
+  { vendor: 'OpenAI', prefix: 'sk-admin-', alphabet: base64url, min: 16 },
+  { vendor: 'OpenRouter', prefix: 'sk-or-v1-', alphabet: hex, min: 16 },
+  { vendor: 'OpenAI, DeepSeek and others', prefix: 'sk-', alphabet: base64url, min: 16, opaque: true },
+  { vendor: 'Cerebras', prefix: 'csk-', alphabet: alnumLow, min: 32 },
+  { vendor: 'Stripe', prefix: 'sk_live_', alphabet: alnum, min: 10 },
+  { vendor: 'Stripe', prefix: 'sk_test_', alphabet: alnum, min: 10 },
+  { vendor: 'Stripe', prefix: 'sk_prod_', alphabet: alnum, min: 10 },
+  { vendor: 'Stripe', prefix: 'rk_live_', alphabet: alnum, min: 10 },
+  { vendor: 'Stripe', prefix: 'rk_test_', alphabet: alnum, min: 10 },
+  { vendor: 'Stripe', prefix: 'rk_prod_', alphabet: alnum, min: 10 },
+  { vendor: 'Stripe', prefix: 'whsec_', alphabet: base64, min: 24 },
+  { vendor: 'Clerk, ElevenLabs, Freemius', prefix: 'sk_', alphabet: alnum, min: 29, opaque: true },
+  { vendor: 'Groq', prefix: 'gsk_', alphabet: alnum, min: 20 },
+  { vendor: 'xAI', prefix: 'xai-', alphabet: String.raw`\w`, min: 30 },
+  { vendor: 'Perplexity', prefix: 'pplx-', alphabet: alnum, min: 30 },
+  { vendor: 'Replicate', prefix: 'r8_', alphabet: base64url, min: 30, opaque: true },
+  { vendor: 'Hugging Face', prefix: 'hf_', alphabet: alnum, min: 30 },
+  { vendor: 'Hugging Face', prefix: 'api_org_', alphabet: alnum, min: 30 },
+  { vendor: 'NVIDIA', prefix: 'nvapi-', alphabet: base64url, min: 40 },
+  { vendor: 'LangSmith', prefix: 'lsv2_pt_', alphabet: String.raw`\w`, min: 32 },
+  { vendor: 'LangSmith', prefix: 'lsv2_sk_', alphabet: String.raw`\w`, min: 32 },
+  { vendor: 'Langfuse', prefix: 'sk-lf-', alphabet: base64url, min: 30 },
+  { vendor: 'Pinecone', prefix: 'pcsk_', alphabet: String.raw`\w`, min: 30 },
+  { vendor: 'Tavily', prefix: 'tvly-', alphabet: base64url, min: 24, opaque: true },
+  { vendor: 'Google', prefix: 'AIza', alphabet: base64url, min: 30, opaque: true },
+  { vendor: 'Google Gemini', prefix: 'AQ.Ab', alphabet: base64url, min: 24 },
+  { vendor: 'Google OAuth', prefix: 'GOCSPX-', alphabet: base64url, min: 20 },
+  { vendor: 'Google OAuth', prefix: 'ya29.', alphabet: dotted, min: 20 },
+];
