@@ -62,14 +62,12 @@ export function subschemas({ schema, path, level }: SchemaNode): readonly Subsch
     value === undefined ? [] : [{ value, path: own, level: level + deeper, keyword }];
   const { properties, items } = schema;
   return [
-    ...first(entries(properties)).flatMap(([name, value]) => at('properties', value, inPath(path, name), 1)),
+    ...entries(properties).flatMap(([name, value]) => at('properties', value, inPath(path, name), 1)),
     ...(Array.isArray(items) ? first(items) : [items]).flatMap((item) => at('items', item, `${path}[]`)),
     ...single.flatMap((keyword) => at(keyword, schema[keyword])),
     ...schemaLists.flatMap((keyword) => first(listOf(schema[keyword])).flatMap((item) => at(keyword, item))),
     ...schemaMaps.flatMap((keyword) =>
-      first(entries(schema[keyword])).flatMap(([name, value]) =>
-        at(keyword, value, inPath(path, `${keyword}.${name}`)),
-      ),
+      entries(schema[keyword]).flatMap(([name, value]) => at(keyword, value, inPath(path, `${keyword}.${name}`))),
     ),
   ];
 }
@@ -119,8 +117,15 @@ function decoded(step: string): string {
   }
 }
 
+/** The members of an object; of one that is far too large, only the first. */
 export function entries(value: unknown): readonly (readonly [string, unknown])[] {
-  return isObject(value) ? Object.entries(value) : [];
+  const found: (readonly [string, unknown])[] = [];
+  if (!isObject(value)) return found;
+  for (const name in value) {
+    if (found.length >= maxNodes) break;
+    if (Object.hasOwn(value, name)) found.push([name, value[name]]);
+  }
+  return found;
 }
 
 export function listOf(value: unknown): readonly unknown[] {

@@ -56,7 +56,7 @@ async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<S
   return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 
-async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
+async function readEnds({ agent, id, path, size, modifiedAt }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
   const form = formOf(agent);
   const changes = form.type === 'changes' ? form.changes : undefined;
   const { ends: { head, tail } = usualEnds, naming } = filesFormOf(agent);
@@ -73,7 +73,7 @@ async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Prom
   };
   if (path.endsWith('.json')) {
     const lines = await documentAt(path, size, maxAbout, fs);
-    return lines.length === 0 ? {} : detailsOfWhole(lines);
+    return lines.length === 0 ? {} : detailsOfWhole(lines, modifiedAt);
   }
   if (isCompressed(path)) {
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
@@ -113,8 +113,8 @@ async function readParts(
   return details;
 }
 
-function detailsOfWhole(lines: readonly string[]): SavedDetails {
-  const { details, isEmpty } = readLines(lines);
+function detailsOfWhole(lines: readonly string[], modifiedAt = 0): SavedDetails {
+  const { details, isEmpty } = readLines(lines, [], modifiedAt);
   return isEmpty ? { ...details, isEmpty } : details;
 }
 

@@ -38,15 +38,15 @@ interface ReadLines {
   readonly isEmpty: boolean;
 }
 
-/** The same, with what that says of the file. */
-export function readLines(head: readonly string[], tail: readonly string[] = []): ReadLines {
+/** The same, with what that says of the file. @param at when it was written, in milliseconds since the epoch: the time of lines that have none */
+export function readLines(head: readonly string[], tail: readonly string[] = [], at = 0): ReadLines {
   const sink = new DetailsSink(tail.length > 0);
   const interpreter = new SavedInterpreter({ sink, work: new Work(noSteps) });
   const [first, last] = [valuesOf(head), valuesOf(tail)];
   const clock = new SavedClock([...first, ...last].map(({ msg }) => msg));
   const read = (values: ReturnType<typeof valuesOf>): void => {
     for (const { line, msg } of values) {
-      const t = clock.timeOf(msg) ?? 0;
+      const t = clock.timeOf(msg) ?? at;
       interpreter.accept({ t, dir: 'a2c', line, msg });
       sink.passed(t);
     }

@@ -171,8 +171,6 @@ describe('saved sessions of agents', () => {
       ['cline', '.cline/data/sessions/1795340634848_ci0q5'],
       ['kimi', '.kimi-code/sessions/wd_project_291264d9e4b8'],
       ['droid', '.factory/sessions/-home-dev-project'],
-      ['letta', '.letta/lc-local-backend/conversations'],
-      ['continue', '.continue/sessions'],
     ] as const) {
       link(folder);
       const { sessions: listed } = await sessions().list(agent);
@@ -184,6 +182,8 @@ describe('saved sessions of agents', () => {
       ['codex', '.codex/archived_sessions'],
       ['copilot', '.copilot/session-state'],
       ['pi', '.pi/agent/sessions'],
+      ['letta', '.letta/lc-local-backend/conversations'],
+      ['continue', '.continue/sessions'],
     ] as const) {
       link(folder);
       assert.ok((await sessions().agents()).some((one) => one.agent === agent));
