@@ -7,5 +7,7 @@ export function toolRuleTable() {
   const rows = [...toolRules, ...listRules].map(
     ({ by, rule, severity, source }) => `| ${by} | ${rule} | ${severity} | ${source} |`,
   );
-  return ['| Provider or agent | Rule and limit | Reported as | Source |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| Provider or agent | Rule and limit | Reported as | Source |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }

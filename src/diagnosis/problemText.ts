@@ -27,9 +27,7 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   'empty-turn': {
     title: t('Empty turn'),
-    why: t(
-      'The turn ended without an answer. Agents that swallow an error of the model end a turn like this.',
-    ),
+    why: t('The turn ended without an answer. Agents that swallow an error of the model end a turn like this.'),
   },
   'mcp-server-trouble': {
     title: t('MCP server trouble'),

@@ -188,8 +188,9 @@ function subagentEnded(id: string, state: unknown, writer: AgentWriter): void {
   if (!hasEnded) return;
   const outcome = failure === undefined ? 'ok' : 'error';
   writer.fact({ type: 'subagent', change: 'ended', id, title: undefined, outcome });
-  if (failure !== undefined)
-    {writer.note({ level: 'warning', logger: 'subagent', message: `failed: ${failure || 'no reason given'}` });}
+  if (failure !== undefined) {
+    writer.note({ level: 'warning', logger: 'subagent', message: `failed: ${failure || 'no reason given'}` });
+  }
 }
 
 function readTool(event: ItemEvent, type: string, item: JsonObject, writer: AgentWriter): void {
