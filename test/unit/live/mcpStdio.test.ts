@@ -115,7 +115,9 @@ describe('an MCP server over stdio', () => {
 
   it('may refuse the level, which is reported', async () => {
     const refuses = async (...args: string[]): Promise<string> => {
-      const { run } = await started('mcp-refusesLevel', { args, mcp: { setLevelTimeout: 50 } });
+      // Without an answer to give, it stays silent.
+      const setLevelTimeout = args.length === 0 ? 50 : 30_000;
+      const { run } = await started('mcp-refusesLevel', { args, mcp: { setLevelTimeout } });
       return run.setLevel('debug');
     };
     assert.deepEqual(await Promise.all([refuses('-32601'), refuses('-32602'), refuses()]), [

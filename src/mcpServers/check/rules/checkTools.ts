@@ -41,7 +41,8 @@ function ruleFindings(server: ListingServer): readonly Finding[] {
   const rules = toolRules.filter(applies);
   return [
     ...tools.flatMap((tool) => {
-      const read = { ...tool, nodes: schemaNodes(tool.schema) };
+      const nodes = schemaNodes(tool.schema);
+      const read = { ...tool, schema: nodes[0]?.schema ?? tool.schema, nodes };
       return rules.flatMap((rule) => findingOf(rule, rule.find(read), label, [tool.name]));
     }),
     ...listRules.filter(applies).flatMap((rule) => {

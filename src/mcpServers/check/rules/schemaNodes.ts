@@ -46,14 +46,28 @@ const maxNodes = 10_000;
 /** The schemas within a schema, the whole first. */
 export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   if (!isObject(schema)) return [];
-  const nodes: SchemaNode[] = [{ schema, path: '', level: 0 }];
+  const nodes: SchemaNode[] = [{ schema: readSoFar(schema), path: '', level: 0 }];
   for (const node of nodes) {
     for (const { value, ...place } of subschemas(node)) {
       if (nodes.length >= maxNodes) return nodes;
-      if (isObject(value)) nodes.push({ ...place, schema: value });
+      if (isObject(value)) nodes.push({ ...place, schema: readSoFar(value) });
     }
   }
   return nodes;
+}
+
+/** Without the rest of what has far too many members, so that no rule reads all of them. */
+function readSoFar(schema: JsonObject): JsonObject {
+  const large = ['properties', ...schemaMaps].filter((keyword) => isLarge(schema[keyword]));
+  if (large.length === 0) return schema;
+  return {
+    ...schema,
+    ...Object.fromEntries(large.map((keyword) => [keyword, Object.fromEntries(entries(schema[keyword]))])),
+  };
+}
+
+function isLarge(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > maxNodes;
 }
 
 /** What is where a schema has schemas, which may be anything. */
