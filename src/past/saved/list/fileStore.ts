@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { Slices } from '../../../time/slices';
 import { oneLine } from '../../../text/text';
 import { askedIn } from '../../../protocols/agentWriter/askedText';
 import type { Words } from '../../../text/translator';
@@ -106,9 +107,11 @@ export class FileStore implements SavedStore {
     await this.options.cache.load();
     const files = await this.files({ signal });
     const found: SearchableSession[] = [];
+    const slices = new Slices();
     for (let at = 0; at < files.length && signal?.aborted !== true; at += lookedAtOnce) {
       const batch = files.slice(at, at + lookedAtOnce);
       found.push(...(await Promise.all(batch.map((file) => this.searchableFile(file)))));
+      if (slices.isSpent) await slices.next();
     }
     return found;
   }

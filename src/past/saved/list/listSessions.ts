@@ -6,7 +6,7 @@ import { savedFacts } from './sessionFilter';
 import { WorkFolders } from './workFolders';
 
 /** Number of sessions to read concurrently. */
-const atOnce = 16;
+const atOnce = 8;
 /** Default number of sessions to list. */
 const defaultLimit = 200;
 
@@ -29,7 +29,8 @@ export async function listSessions(
     (keepsSubagents || session.parent === undefined) &&
     (!folders || folders.has(session.folder)) &&
     (!filter || filter.fits({ ...savedFacts(session, saverOf(session.agent).label), title: session.title }));
-  const candidates = await new Slices().flatMap(all, (one) => (mayFit(one) ? one : []));
+  const slices = new Slices();
+  const candidates = await slices.flatMap(all, (one) => (mayFit(one) ? one : []));
   const sessions: SavedSession[] = [];
   let others = all.filter(({ parent }) => parent !== undefined).length;
   let at = 0;
@@ -42,6 +43,8 @@ export async function listSessions(
       if (session && fits(session)) sessions.push(session);
     }
     onProgress?.({ read: at, total: candidates.length });
+    // Cached details need no I/O, which would let other work run.
+    if (slices.isSpent) await slices.next();
   }
   const isCut = at < candidates.length && sessions.length < limit;
   return {

@@ -17,7 +17,7 @@ const maxBytes = 32 * 1024 * 1024;
 /** How long to wait for further changes before writing them, in milliseconds. */
 const saveDelay = 5000;
 /** Lines to write at once. */
-const linesAtOnce = 500;
+const linesAtOnce = 100;
 /** Increase this when the meaning of cached details changes. */
 const version = 5;
 
