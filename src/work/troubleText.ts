@@ -53,9 +53,9 @@ export function tellsOfLack(text: string): boolean {
   return lacking.test(text.slice(0, 2000));
 }
 
-/** Whether a tool failed because the user rejected it. */
+/** Whether a tool failed because the user rejected it, or because the agent's own review did: `Status: Denied`. */
 export function tellsOfRejection(text: string): boolean {
-  return /\b(?:user|person|client) (?:rejected|denied|declined|refused|doesn['’]t want)\b|\brejected (?:by the user|permission)\b|\bpermission (?:was )?(?:rejected|denied) by\b|\bpermission, so the request was rejected\b|\bpermissions?\b.{0,60}(?:\bnot|n['’]t) (?:been )?granted/i.test(
+  return /^\W{0,9}(?:status|decision|verdict|assessment)\W{1,4}(?:den(?:ied|y)|declined?|reject(?:ed)?|refused?|disallowed)\b|\b(?:user|person|client) (?:rejected|denied|declined|refused|doesn['’]t want)\b|\brejected (?:by the user|permission)\b|\bpermission (?:was )?(?:rejected|denied) by\b|\bpermission, so the request was rejected\b|\bpermissions?\b.{0,60}(?:\bnot|n['’]t) (?:been )?granted/i.test(
     text.slice(0, 500),
   );
 }

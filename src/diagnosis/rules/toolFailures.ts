@@ -166,7 +166,8 @@ export class ToolFailures implements Rule {
     const failures = this.open.get(sessionId);
     this.open.delete(sessionId);
     if (!failures || failures.calls.length === 0) return [];
-    const { turn, calls, dropped, hasFailedChild } = failures;
+    const { turn, dropped, hasFailedChild } = failures;
+    const calls = failures.calls.filter(isStillFailed);
     const undealt = calls.filter(({ dealt }) => dealt === undefined);
     for (const call of undealt) {
       if (hasFailed) call.dealt = 'unwanted';
@@ -177,7 +178,7 @@ export class ToolFailures implements Rule {
     const aim = hasFailed ? undefined : failedAim(open, failures.changes);
     const others = calls.filter((call) => aim?.calls.includes(call) !== true);
     const ignored = others.filter(({ dealt }) => dealt === undefined);
-    const settled = others.filter(({ dealt, tool }) => dealt !== undefined && tool.end?.outcome !== 'cancelled');
+    const settled = others.filter(({ dealt }) => dealt !== undefined);
     const place = { sessionId: turn.sessionId };
     const [warning, notice] = [ignoredFailures(ignored, hasFailed ? 0 : dropped), settledFailures(settled)];
     const { early } = failures;
@@ -190,6 +191,11 @@ export class ToolFailures implements Rule {
       over && { ...over, ...place },
     ];
   }
+}
+
+/** Agents may correct how a call ended: an appeal against a review, an exit code that comes late. */
+function isStillFailed({ tool }: FailedCall): boolean {
+  return toolFinding(tool)?.level === 'warning';
 }
 
 /** A call outside of turns, as those to an MCP server: its success settles an earlier failure. */
@@ -210,7 +216,7 @@ const continued: Found = { code: 'tool-failed', level: 'notice', what: t('The tu
 /** Judges a turn that waits. If it goes on, its end may settle this. */
 function judgeEarly(failures: Failures): Found | undefined {
   const { turn, calls } = failures;
-  const open = calls.filter(({ dealt }) => dealt === undefined);
+  const open = calls.filter((call) => call.dealt === undefined && isStillFailed(call));
   const ignored = open.filter((call) => judgeCall(call, turn, open) === undefined);
   failures.isJudgedEarly = true;
   failures.early = ignored;

@@ -122,6 +122,8 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   tool.isSubagent ||= fact.isSubagent === true;
   tool.isUsers ||= fact.isUsers === true;
   tool.isDelegation ||= tool.isSubagent || delegates.test(nameIn(`${fact.name ?? ''} ${subject ?? ''}`));
+  // A later end corrects an earlier one.
+  if (tool.hasEnded && fact.outcome === 'ok') tool.error = undefined;
   if (change === 'ended') tool.hasEnded = true;
   tool.outcome = fact.outcome ?? tool.outcome;
   tool.exitCode = fact.exitCode ?? tool.exitCode;

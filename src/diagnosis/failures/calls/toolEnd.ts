@@ -20,18 +20,12 @@ const maxEvidence = 10;
 
 /** The finding about a tool call that failed, or ended with an exit code that is a result. */
 export function toolFinding(tool: ToolCall): Found | undefined {
-  const { outcome, exitCode, signal, error, isAnswer = false } = tool.end ?? {};
+  const { outcome, exitCode, error, isAnswer = false } = tool.end ?? {};
   const isRejected = outcome === 'refused' && tool.unwanted === undefined && tool.outcome !== 'refused';
   if (outcome !== 'error' && !isRejected && !isAnswer) return undefined;
   const title = tool.command ?? tool.subject;
   const output = oneLine(unwrapped(error ?? tool.output), maxOutput);
-  const isBad = exitCode !== undefined && exitCode !== 0;
-  const name = title === '' ? t('A tool') : quoted(title);
-  const how = isBad
-    ? t('{0} exited with code {1}', name, exitCode)
-    : signal === undefined
-      ? t('{0} failed', name)
-      : t('{0} crashed ({1})', name, signal);
+  const how = howOf(tool, title === '' ? t('A tool') : quoted(title));
   const what = tool.outcome === 'ok' ? t('{0}, but the agent marked it completed', how) : how;
   const isNews = !isAnswer && !tellsOfRejection(output);
   return {
@@ -43,14 +37,22 @@ export function toolFinding(tool: ToolCall): Found | undefined {
   };
 }
 
+function howOf({ end }: ToolCall, name: Words): Words {
+  const { outcome, exitCode, signal } = end ?? {};
+  if (exitCode !== undefined && exitCode !== 0) return t('{0} exited with code {1}', name, exitCode);
+  if (signal !== undefined) return t('{0} crashed ({1})', name, signal);
+  return outcome === 'refused' ? t('{0} was refused', name) : t('{0} failed', name);
+}
+
 function quoted(title: string): string {
   return `\`${shownLine(title, maxName)}\``;
 }
 
 function shortEnd({ end }: ToolCall): Words {
-  const { exitCode, signal } = end ?? {};
+  const { outcome, exitCode, signal } = end ?? {};
   if (exitCode !== undefined && exitCode !== 0) return t('exit {0}', exitCode);
-  return signal === undefined ? t('failed') : verbatim(signal);
+  if (signal !== undefined) return verbatim(signal);
+  return outcome === 'refused' ? t('refused') : t('failed');
 }
 
 /** The finding about failed calls of a turn that the agent ignored. @param more how many others it ignored */
