@@ -78,7 +78,13 @@ export class Timeline implements WorkSink {
 
   changed(step: Step): void {
     const span = this.open.get(step.id) ?? this.spans.get(step.id);
-    if (span) describe(span, step);
+    if (span) {
+      const { outcome } = span;
+      describe(span, step);
+      // The record that corrects the end of a call is its last. An interruption is known from that of its turn.
+      const isCorrected = span.endedAt !== undefined && span.outcome !== outcome && span.outcome !== 'cancelled';
+      if (isCorrected && step.kind === 'tool') this.over.push(span);
+    }
     this.noteCall(step);
   }
 
