@@ -4,6 +4,7 @@ import type { KeyedLine } from './reading/saved/keyedLine';
 import type { AgentStream } from './reading/streams/agentStream';
 import { AcpExtensions } from '../protocols/acp/extension';
 import type { Agent } from './agent';
+import { auggie } from './auggie/auggie';
 import { claude } from './claude/claude';
 import { cline } from './cline/cline';
 import { codex } from './codex/codex';
@@ -37,6 +38,7 @@ const rooms = [
   kilo,
   letta,
   continueCli,
+  auggie,
   vscode,
   goose,
   cursor,

@@ -24,6 +24,7 @@ const places: Readonly<Record<string, string>> = {
   'droid-tools.jsonl': '.factory/sessions/-home-dev-project/f4f7c8fd-3c7d-4228-b393-70686b2eeae8.jsonl',
   'letta-tools.jsonl': '.letta/lc-local-backend/conversations/Y29udmVyc2F0aW9uOmxvY2FsLWNvbnYtMQ/messages.jsonl',
   'continue-tools.json': '.continue/sessions/b0546d5b-c7bd-407b-a415-dc79d2100e7c.json',
+  'auggie-tools.json': '.augment/sessions/5d0f6c1e-0d0b-4c55-9c0e-3f7a2b6d1e44.json',
   'cline-tools.messages.json': '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json',
 };
 

@@ -34,6 +34,7 @@ export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
   kilo: { id: 'BDfvcBGMDXniBu', text: 'The tests fail with exit code 3' },
   letta: { id: 'local-conv-1', text: 'The tests fail with exit code 3' },
   continue: { id: 'dc79d2100e7c', text: 'The tests fail with exit code 3' },
+  auggie: { id: '3f7a2b6d1e44', text: 'The tests fail with exit code 3' },
   vscode: { id: 'b7a8e507e8f7', text: 'The tests fail with exit code 3' },
   goose: { id: gooseSession, text: 'Let me look.', exported: 'test/fixtures/saved/goose-export.json' },
 };
@@ -52,6 +53,7 @@ const folders: Readonly<Record<SaverId, string>> = {
   kilo: '.local/share/kilo',
   letta: '.letta/lc-local-backend',
   continue: '.continue',
+  auggie: '.augment',
   vscode: '.config/Code/User',
   goose: '.local/share/goose',
 };

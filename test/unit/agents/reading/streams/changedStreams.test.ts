@@ -8,7 +8,7 @@ import { holds } from '../../../../support/property';
 import { StreamWire } from '../../../../support/streamWire';
 
 const folder = 'test/fixtures/streams';
-const agents = ['copilot', 'pi', 'cline', 'kimi', 'droid', 'letta', 'continue', 'cursor', 'goose'];
+const agents = ['copilot', 'pi', 'cline', 'kimi', 'droid', 'letta', 'continue', 'auggie', 'cursor', 'goose'];
 
 function streamsOf(agent: string): string[][] {
   const files = readdirSync(folder).filter((name) => name.startsWith(`${agent}-`) && name.endsWith('.ndjson'));

@@ -28,7 +28,7 @@ describe('saved sessions of agents', () => {
   it('are listed only for agents whose folders have some', async () => {
     assert.deepEqual(
       (await sessions().agents()).map(({ agent }) => agent),
-      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline', 'kimi', 'droid', 'letta', 'continue'],
+      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline', 'kimi', 'droid', 'letta', 'continue', 'auggie'],
     );
   });
 
@@ -54,6 +54,7 @@ describe('saved sessions of agents', () => {
       'droid | run the tests | /home/dev/project | custom:Mock-0 | ok',
       'letta | run the tests | /home/dev/project | mock-model | ok',
       'continue | run the tests | /home/dev/project | mock | ok',
+      'auggie | run the tests | /home/dev/project | mock-model | ok',
     ]);
   });
 
@@ -184,6 +185,7 @@ describe('saved sessions of agents', () => {
       ['pi', '.pi/agent/sessions'],
       ['letta', '.letta/lc-local-backend/conversations'],
       ['continue', '.continue/sessions'],
+      ['auggie', '.augment/sessions'],
     ] as const) {
       link(folder);
       assert.ok((await sessions().agents()).some((one) => one.agent === agent));
