@@ -184,8 +184,8 @@ export interface Span {
     /** How many tokens the model's context can have. */
     readonly contextWindow?: number;
     readonly costUsd?: number;
-    /** `cumulative`: of the session so far. */
-    readonly basis: 'turn' | 'cumulative' | 'unknown';
+    /** `cumulative`: of the session so far. `request`: of the turn's last model request. */
+    readonly basis: 'turn' | 'cumulative' | 'request' | 'unknown';
   };
   /** Of a tool call: the tool's name, and the agent's ID of the call. */
   readonly toolName?: string;

@@ -25,6 +25,7 @@ export function usageText(usage: Usage, l10n: Translator = english): string {
   if (counts.length === 0) return '';
   const text = counts.join(', ');
   if (basis === 'cumulative') return l10n.t('{0} (session so far)', text);
+  if (basis === 'request') return l10n.t('{0} (last model call)', text);
   return basis === 'unknown' ? l10n.t('{0} (as reported)', text) : text;
 }
 
@@ -82,6 +83,7 @@ function contextDetails(usage: Usage, l10n: Translator): string | undefined {
 
 function basisText({ basis }: Usage, l10n: Translator): string | undefined {
   if (basis === 'cumulative') return l10n.t('session so far');
+  if (basis === 'request') return l10n.t('last model call');
   return basis === 'unknown' ? l10n.t('as reported') : undefined;
 }
 

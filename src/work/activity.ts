@@ -34,8 +34,8 @@ export interface Usage {
   /** How many tokens the model's context can have. */
   readonly contextWindow?: number;
   readonly costUsd?: number;
-  /** `turn`: of this turn only. `cumulative`: of the session so far. */
-  readonly basis: 'turn' | 'cumulative' | 'unknown';
+  /** `turn`: of this turn only. `cumulative`: of the session so far. `request`: of the turn's last model request. */
+  readonly basis: 'turn' | 'cumulative' | 'request' | 'unknown';
 }
 
 /** How a subagent's turn is cancelled with its parent's. It may still continue in the background. */

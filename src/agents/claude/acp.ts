@@ -4,7 +4,7 @@ import { claudeReport } from './reports';
 
 /** claude-agent-acp. */
 export const extension: AcpExtension = {
-  countsTurns: /\bclaude\b/i,
+  counts: { agent: /\bclaude\b/i, basis: 'turn' },
   toolOf({ claudeCode }) {
     if (!isObject(claudeCode)) return undefined;
     return { parentId: claudeCode['parentToolUseId'], name: claudeCode['toolName'] };

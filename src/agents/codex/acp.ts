@@ -3,6 +3,6 @@ import type { AcpExtension } from '../../protocols/acp/extension';
 
 /** codex-acp. */
 export const extension: AcpExtension = {
-  countsTurns: /\bcodex\b/i,
+  counts: { agent: /\bcodex\b/i, basis: 'turn' },
   saysFailed: ({ codex }) => objectOf(objectOf(codex)['threadStatus'])['type'] === 'systemError',
 };

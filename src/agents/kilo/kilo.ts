@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { extension } from './acp';
 import { saved } from './saved';
 import { stream } from './stream';
 
@@ -10,4 +11,5 @@ export const kilo = {
   stream,
   saved,
   acp: { commandLine: 'kilo acp', install: 'npm install -g @kilocode/cli' },
+  extension,
 } as const satisfies Agent;

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { extension } from './acp';
 import { mcp } from './mcp';
 import { saved } from './saved';
 import { stream } from './stream';
@@ -10,4 +11,5 @@ export const opencode = {
   saved,
   mcp,
   acp: { commandLine: 'opencode acp', install: 'npm install -g opencode-ai' },
+  extension,
 } as const satisfies Agent;

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../text/json';
-import type { ActivityDraft } from '../../work/activity';
+import type { ActivityDraft, Usage } from '../../work/activity';
 
 /** A turn that the agent starts or ends by itself. */
 type OwnTurn = { readonly type: 'started' } | { readonly type: 'ended'; readonly stopReason: unknown };
 
 /** What an agent adds to ACP by fields and methods of its own. Each part answers `undefined` to what isn't the agent's. */
 export interface AcpExtension {
-  /** The agent's name in `initialize`, if the `usage` that it reports is that of the turn. */
-  readonly countsTurns?: RegExp;
+  /** What the `usage` counts that an agent with this name in `initialize` reports for a turn. */
+  readonly counts?: { readonly agent: RegExp; readonly basis: Usage['basis'] };
   /** What the `_meta` of a tool call says about it. */
   toolOf?(meta: JsonObject): { readonly parentId: unknown; readonly name: unknown } | undefined;
   /** The model that the `_meta` of a `usage_update` names. */

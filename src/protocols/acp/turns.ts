@@ -200,13 +200,13 @@ function end(session: AcpSession, fields: JsonObject, error: RpcError | undefine
   start(session, { prompt: next.text, cancel }, out);
 }
 
-/** Version 1's schema calls `usage` cumulative, but some report the turn, OpenCode its last model request (seen 2026-11). */
+/** Version 1's schema calls `usage` cumulative, but agents count what they like. */
 function usageOfTurn(fields: JsonObject, cost: number | undefined, out: AcpWriter): Usage | undefined {
   const { usage } = fields;
   const meta = objectOf(fields['_meta']);
   const own = isObject(usage) ? undefined : out.extensions.first((extension) => extension.usageOf?.(meta));
-  const isOfTurn = out.isVersion2 || out.extensions.some(({ countsTurns }) => countsTurns?.test(out.agent));
-  return usageOf(own ?? objectOf(usage), own || isOfTurn ? 'turn' : 'unknown', { convention, cost });
+  const told = out.extensions.first(({ counts }) => (counts?.agent.test(out.agent) === true ? counts.basis : undefined));
+  return usageOf(own ?? objectOf(usage), own || out.isVersion2 ? 'turn' : (told ?? 'unknown'), { convention, cost });
 }
 
 /** Closing a session ends its subagents. */

@@ -10,7 +10,7 @@ export function usageIn(a: JsonObject): Usage | undefined {
   const basis = textOf(a['agent_logs.usage.basis']);
   const counts = usageFrom((name) => countIn(a, name));
   if (Object.keys(counts).length === 0) return undefined;
-  const isOurs = basis === 'cumulative' || basis === 'unknown';
+  const isOurs = basis === 'cumulative' || basis === 'request' || basis === 'unknown';
   return { ...counts, basis: isOurs ? basis : 'turn' };
 }
 
@@ -20,7 +20,7 @@ function ownUsage(usage: JsonObject): Usage {
   const counts = Object.entries(usage).filter(([, value]) => numberOf(value) !== undefined);
   return {
     ...(Object.fromEntries(counts) as Partial<Usage>),
-    basis: basis === 'turn' || basis === 'cumulative' ? basis : 'unknown',
+    basis: basis === 'turn' || basis === 'cumulative' || basis === 'request' ? basis : 'unknown',
   };
 }
 

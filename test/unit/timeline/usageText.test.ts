@@ -11,6 +11,7 @@ describe('usage as text', () => {
     assert.equal(text({ inputTokens: 5, totalTokens: 7 }), '5 in');
     assert.equal(text({ totalTokens: 7000, basis: 'cumulative' }), '7.0k tokens (session so far)');
     assert.equal(text({ totalTokens: 7, basis: 'unknown', costUsd: 0.0123 }), '7 tokens, $0.0123 (as reported)');
+    assert.equal(text({ inputTokens: 1500, outputTokens: 60, basis: 'request' }), '1.5k in, 60 out (last model call)');
     assert.equal(text({ costUsd: 1.5 }), '$1.50');
     assert.equal(text({ costUsd: 0.06 }), '$0.06');
     assert.equal(text({ costUsd: 0 }), '');

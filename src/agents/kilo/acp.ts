@@ -1,0 +1,3 @@
+import type { AcpExtension } from '../../protocols/acp/extension';
+
+export const extension: AcpExtension = { counts: { agent: /^kilo\b/i, basis: 'request' } };
