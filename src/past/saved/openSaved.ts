@@ -8,6 +8,7 @@ import { isObject } from '../../text/json';
 import { sessionLabel } from '../../text/sessionLabel';
 import { oneLine } from '../../text/text';
 import type { Databases } from './sqlite';
+import { otherOwner, otherTables } from '../../agents/otherDatabases';
 import { documentLines, filesFormOf, formOf, saverOf, savers } from '../../agents/agents';
 import { recogniseAgent } from '../../agents/reading/recognise';
 import { jsonValueOf } from '../../wire/jsonValue';
@@ -139,7 +140,12 @@ async function sessionInDatabase(
     );
     if (rows) return { agent, ...rowNamed(rows, wanted) };
   }
-  throw new WordsError(t("it is a database, but not of an agent that Agent Logs knows. It isn't read."));
+  const owner = await databases.query(path, otherTables, (database) => Promise.resolve(otherOwner(database)));
+  throw new WordsError(
+    owner === undefined
+      ? t("it is a database, but not of an agent that Agent Logs knows. It isn't read.")
+      : t("it is a database of {0}, which isn't read.", owner),
+  );
 }
 
 function rowNamed(rows: readonly SavedRow[], wanted: string | undefined): SavedRow {

@@ -67,11 +67,19 @@ describe('a database that is opened', function () {
     assert.equal(await open(), 'ses_0001cart');
   });
 
-  it("of another program isn't read", async () => {
-    writeDatabase(path, ...crush);
-    await assert.rejects(open('s1'), /not of an agent that Agent Logs knows/);
-    await assert.rejects(open(), /not of an agent that Agent Logs knows/);
-  });
+  for (const [owner, tables] of [
+    ['of Crush', crush],
+    ['of Codex', ['create table threads (id text, rollout_path text, created_at integer)']],
+    ['of Zed', ['create table threads (id text, summary text, updated_at text, data_type text, data blob)']],
+    ['of VS Code', ['create table ItemTable (key text, value blob)']],
+    ['but not of an agent that Agent Logs knows', ['create table messages (id text, parts text)']],
+  ] as const) {
+    it(`isn't read if it is ${owner}`, async () => {
+      writeDatabase(path, ...tables);
+      await assert.rejects(open('s1'), new RegExp(`it is a database,? ${owner}`));
+      await assert.rejects(open(), new RegExp(`it is a database,? ${owner}`));
+    });
+  }
 
   it('is printed by tail', async () => {
     writeDatabase(path, ...openCode, ...prompt, session('ses_0002tests', 'Fix the tests'));
