@@ -9,12 +9,12 @@
  * @property {string} node the exact version, if the registry has it for this platform
  */
 
-/** @type {NpmVsCode} the lowest version that `engines.vscode` admits. Desktop VS Code 1.100 has Node 20.19 inside: no newer one here. */
+/** @type {NpmVsCode} the lowest version that `engines.vscode` admits. Desktop VS Code 1.105 has Node 22.19 inside: no newer one here. */
 export const oldest = {
-  version: '1.100.3',
-  codeServer: '4.100.3',
-  nodeMajor: 20,
-  node: '20.19.0',
+  version: '1.105.1',
+  codeServer: '4.105.1',
+  nodeMajor: 22,
+  node: '22.19.0',
 };
 
 /** @type {NpmVsCode} */

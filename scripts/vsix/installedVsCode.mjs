@@ -102,7 +102,7 @@ export class InstalledVsCode {
   emptyExtension() {
     const folder = join(this.folder, 'empty');
     mkdirSync(folder, { recursive: true });
-    const manifest = { name: 'empty', publisher: 'agent-logs-test', version: '1.0.0', engines: { vscode: '^1.100.0' } };
+    const manifest = { name: 'empty', publisher: 'agent-logs-test', version: '1.0.0', engines: { vscode: '^1.105.0' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     return folder;
   }

@@ -26,8 +26,6 @@ export interface SavedDatabase {
   /** The rows of a session and of its subagents that contain all words, oldest first. */
   matches(database: Database, id: string, words: readonly string[], limit: number): Promise<readonly SavedMatch[]>;
   rows(id: string): SessionRows;
-  /** The agent's command that prints a session as a JSON document, for a machine that can't read databases. */
-  readonly printer: { readonly program: string; readonly args: (id: string) => readonly string[]; readonly id: RegExp };
 }
 
 export interface SavedRow extends SavedDetails {

@@ -6,7 +6,7 @@ import { jsonValueOf } from '../wire/jsonValue';
 import { queryRun } from '../runs/runQuery';
 import type { FileRun } from '../past/files/fileRun';
 import type { LineRedactor } from '../runLog/reading/redactEvent';
-import { canDecompress, isCompressed } from '../past/saved/compressed';
+import { isCompressed } from '../past/saved/compressed';
 import type { FoundLine } from './hitText';
 import { contextOf, linesAt } from './hitText';
 import type { SearchedSession } from './searchedSession';
@@ -50,8 +50,6 @@ export interface SessionHits {
 export interface SearchProgress {
   readonly searched: number;
   readonly total: number;
-  /** Sessions that aren't searched, because this Node version can't decompress them. */
-  readonly skipped: number;
 }
 
 export interface SearchEvents {
@@ -127,7 +125,6 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 class SearchTask {
   private found = 0;
   private searched = 0;
-  private skipped = 0;
   private readonly scanning = new AbortController();
 
   constructor(
@@ -171,7 +168,7 @@ class SearchTask {
   }
 
   private advance(): void {
-    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length, skipped: this.skipped });
+    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length });
   }
 
   /** The lines with the longest word, by session; one match per line. */
@@ -196,8 +193,7 @@ class SearchTask {
     for (const part of commandLines(others)) {
       if (!signal.aborted) await this.services.scan(part, needles, { signal, onMatch });
     }
-    if (canDecompress()) await nodeScan(compressed, needles, { signal, onMatch });
-    else this.skipped += compressed.length;
+    await nodeScan(compressed, needles, { signal, onMatch });
     return found;
   }
 

@@ -55,14 +55,14 @@ export const nodeScan: TextScan = async (paths, needles, { signal, onMatch }) =>
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (const path of paths) {
     if (signal.aborted) return;
-    const contents = isCompressed(path) ? decompressed(path) : chunksOf(path, buffer);
+    const contents = () => (isCompressed(path) ? decompressed(path) : chunksOf(path, buffer));
     await scanFile(path, contents, wanted, overlap, { signal, onMatch }).catch(() => undefined); // Skipped, as by ripgrep.
   }
 };
 
 async function scanFile(
   path: string,
-  contents: AsyncIterable<Buffer>,
+  contents: () => AsyncIterable<Buffer>,
   needles: readonly string[],
   overlap: number,
   { signal, onMatch }: ScanOptions,
@@ -72,7 +72,7 @@ async function scanFile(
   let line = 1;
   let reported = 0;
   let lastLine = 0;
-  for await (const bytes of contents) {
+  for await (const bytes of contents()) {
     const text = tail + lowerBytes(bytes);
     const start = offset - tail.length;
     const lines = new LineCounter(text);

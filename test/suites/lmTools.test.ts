@@ -1,6 +1,11 @@
 import * as assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, endAll, fake } from './support';
+import { writeDatabase } from '../support/databases';
+import { makeSamples, sampleFolders, savedSamples } from '../support/savedSamples';
+import { agentLogs, configureAgents, endAll, fake, showNoSavedSessions, showSavedSessions } from './support';
 
 async function ask(name: string, input: object): Promise<string> {
   const { token } = new vscode.CancellationTokenSource();
@@ -41,6 +46,25 @@ describe('language model tools', () => {
     assert.match(await ask('explainTermination', {}), /Error: The turn failed/);
     const [past] = (await agentLogs()).runs;
     await vscode.commands.executeCommand('agentLogs.deleteJournal', past?.id);
+  });
+
+  it("read this folder's sessions in an agent's database", async () => {
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    const home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
+    try {
+      makeSamples(home, join(extensionPath, 'test', 'fixtures', 'saved'));
+      const folders = sampleFolders(home);
+      const { id, text } = savedSamples.opencode;
+      const here = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+      const move = `UPDATE session_v2 SET directory = '${here}' WHERE id LIKE '%${id}'`;
+      writeDatabase(join(folders['opencode'] ?? '', 'opencode.db'), move);
+      await showSavedSessions(folders);
+      const found = await ask('searchRecords', { run: 'Running the tests', query: `"${text}"` });
+      assert.ok(found.includes(text), found);
+    } finally {
+      await showNoSavedSessions();
+      rmSync(home, { recursive: true, force: true });
+    }
   });
 
   it('are registered with a description for the model', () => {

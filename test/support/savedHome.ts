@@ -79,6 +79,5 @@ export function savedHomeOptions(home: string): SavedSessionsOptions {
     machine: { platform: process.platform, home, env: {} },
     isAlive: () => Promise.resolve(false),
     now: () => 1_796_000_000_000,
-    databases: undefined,
   };
 }

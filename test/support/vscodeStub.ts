@@ -98,7 +98,7 @@ const stub = {
       return { dispose: () => registered.delete(id) };
     },
   },
-  version: '1.100.0',
+  version: '1.105.0',
   CancellationTokenSource: class {
     readonly token = { isCancellationRequested: false };
   },

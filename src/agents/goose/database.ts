@@ -30,11 +30,6 @@ export const database: SavedDatabase = {
   usages,
   matches,
   rows: (id) => new GooseRows(id),
-  printer: {
-    program: 'goose',
-    args: (id) => ['session', 'export', '--session-id', id, '--format', 'json'],
-    id: /^\d{8}_\d{1,10}$/,
-  },
 };
 
 async function sessions(of: Database): Promise<readonly SavedRow[]> {

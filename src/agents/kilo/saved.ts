@@ -10,7 +10,6 @@ const database = databaseOf({
   file: 'kilo.db',
   otherFiles: /^kilo-[\w.-]{1,100}\.db$/,
   fileVariable: 'KILO_DB',
-  program: 'kilo',
 });
 
 /** Kilo Code: OpenCode's rows in a database of its own. The line of the session says whose it is. */

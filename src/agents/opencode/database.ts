@@ -15,16 +15,13 @@ import { convention } from './usage';
 const maxUsages = 50_000;
 
 /** What differs between OpenCode and agents that are made of it. */
-interface OwnDatabase extends Pick<SavedDatabase, 'file' | 'otherFiles' | 'fileVariable'> {
-  /** Its command. */
-  readonly program: string;
-}
+type OwnDatabase = Pick<SavedDatabase, 'file' | 'otherFiles' | 'fileVariable'>;
 
 /**
  * OpenCode's database; the tables exist since OpenCode 1.2. Version 2 copies all sessions to tables of its own, under the same IDs, and
  * continues them there, so these count. If version 1 runs again, only the old tables have its new sessions.
  */
-export function databaseOf({ program, ...own }: OwnDatabase): SavedDatabase {
+export function databaseOf(own: OwnDatabase): SavedDatabase {
   return {
     ...own,
     // None of the others, some of which have credentials.
@@ -59,7 +56,6 @@ export function databaseOf({ program, ...own }: OwnDatabase): SavedDatabase {
       return (await generationOf(of, id)).matches(of, id, words, limit);
     },
     rows: (id) => new EitherRows(id),
-    printer: { program, args: (id) => ['export', id], id: /^ses_[A-Za-z0-9]{1,100}$/ },
   };
 }
 
@@ -68,7 +64,6 @@ export const database = databaseOf({
   // Those of other release channels.
   otherFiles: /^opencode-[\w.-]{1,100}\.db$/,
   fileVariable: 'OPENCODE_DB',
-  program: 'opencode',
 });
 
 /** Version 1.18 already has an empty `session_message`. */

@@ -12,14 +12,9 @@ export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');
 }
 
-/** False before Node.js 22.15, so in VS Code before 1.101. */
-export function canDecompress(): boolean {
-  return 'createZstdDecompress' in zlib;
-}
-
 /**
  * The decompressed contents of a file, in chunks.
- * @throws if this Node version can't decompress it, or reading fails
+ * @throws if the terminal's Node.js is too old, or reading fails
  */
 export function decompressed(path: string): AsyncIterable<Buffer> & { destroy(): void } {
   const stream = decompressor();
@@ -28,7 +23,7 @@ export function decompressed(path: string): AsyncIterable<Buffer> & { destroy():
 
 /**
  * A file of JSON lines compressed with Zstandard, as Codex does with old sessions. It no longer grows.
- * @throws if it can't be opened, or this Node can't decompress it
+ * @throws if it can't be opened, or the terminal's Node.js is too old
  */
 export async function compressedLines(path: string, maxLineBytes: number): Promise<LineSource> {
   await access(path, constants.R_OK);
@@ -49,7 +44,7 @@ export async function compressedLines(path: string, maxLineBytes: number): Promi
 }
 
 /**
- * Decompresses the first bytes of a file; empty if this Node version can't, or they aren't valid.
+ * Decompresses the first bytes of a file; empty if they aren't valid, or the terminal's Node.js is too old.
  * @param max maximum number of bytes to decompress
  */
 export async function decompressedHead(bytes: Buffer, max: number): Promise<Buffer> {
@@ -67,11 +62,11 @@ export async function decompressedHead(bytes: Buffer, max: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** @throws if this Node version doesn't support it (before 22.15, so VS Code before 1.101) */
+/** @throws in a terminal with a Node.js before 22.15; VS Code's is newer */
 function decompressor(): Transform {
   const { createZstdDecompress: create } = zlib as { readonly createZstdDecompress?: () => Transform };
   if (!create) {
-    throw new WordsError(t('it is compressed with Zstandard, which requires Node.js 22.15 or VS Code 1.101'));
+    throw new WordsError(t('reading it needs Node.js 22.15 or later, this is {0}', process.version));
   }
   return create();
 }

@@ -119,7 +119,7 @@ export async function savedSessionAt(
 
 async function sessionInDatabase(
   path: string,
-  databases: Databases | undefined,
+  databases: Databases,
   wanted: string | undefined,
 ): Promise<SavedDetails & { readonly agent: SaverId; readonly id: string }> {
   const name = basename(path);
@@ -127,12 +127,6 @@ async function sessionInDatabase(
     saved.type === 'database' ? { agent: id, form: saved.database } : [],
   );
   const named = forms.filter(({ form }) => basename(form.file) === name || form.otherFiles?.test(name) === true);
-  if (!databases) {
-    // Without SQLite, only the name of the file tells.
-    const { agent } = named[0] ?? {};
-    if (wanted === undefined || agent === undefined) throw severalSessions();
-    return { agent, id: wanted };
-  }
   // Agents made of another have its tables.
   for (const { agent, form } of new Set([...named, ...forms])) {
     const rows = await databases.query(path, form.tables, async (database) =>

@@ -1,9 +1,6 @@
 import { deepJson } from '../../text/jsonText';
 import { t, WordsError } from '../../text/translator';
-import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { promisify } from 'node:util';
 import { Line } from '../../text/bytes/line';
 import { isObject } from '../../text/json';
 import type { SavedDatabase } from '../../agents/savedDatabase';
@@ -14,7 +11,6 @@ import type { BesideLine } from '../../agents/reading/saved/besideLines';
 import { WithBesideLines } from './beside/withBesideLines';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { FileSource } from '../../wire/fileSource';
-import { findProgram, searchDisk } from '../../machine/findProgram';
 import { compressedLines, isCompressed } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { ByteLines, fileVersion, SnapshotLines } from './lineSource';
@@ -28,8 +24,6 @@ const maxDocument = 64 * 1024 * 1024;
 const maxLineBytes = 16 * 1024 * 1024;
 /** Maximum length of a header to add a field to, in characters. */
 const maxHeader = 10_000;
-/** Timeout for a command that prints a session, in milliseconds. */
-const exportTime = 30_000;
 
 /** One file of a session or row of a database: the session's own, or a subagent's. */
 export interface SavedMember {
@@ -80,13 +74,10 @@ export function databaseMember(
   form: SavedDatabase,
   path: string,
   sessionId: string,
-  databases: Databases | undefined,
+  databases: Databases,
 ): SavedMember {
-  const key = `${path} ${sessionId}`;
-  const source = databases
-    ? new DatabaseSource(databases, form, path, sessionId)
-    : printedSource(form.printer, sessionId);
-  return { key, open: () => Promise.resolve(source) };
+  const source = new DatabaseSource(databases, form, path, sessionId);
+  return { key: `${path} ${sessionId}`, open: () => Promise.resolve(source) };
 }
 
 /** Adds the lines that only a log beside the session has. */
@@ -104,28 +95,6 @@ function documentSource(path: string): SnapshotLines {
       return { ...snapshotOf(documentLines(JSON.parse(text) as unknown), size), modifiedAt };
     },
   );
-}
-
-/** Without `node:sqlite`, the agent's command prints a session. */
-function printedSource(printer: SavedDatabase['printer'], sessionId: string): SnapshotLines {
-  return new SnapshotLines(
-    () => Promise.resolve('once'),
-    async () => {
-      const text = await printed(printer, sessionId);
-      return snapshotOf(documentLines(JSON.parse(text.slice(text.indexOf('{'))) as unknown), text.length);
-    },
-  );
-}
-
-async function printed({ program: name, args, id }: SavedDatabase['printer'], sessionId: string): Promise<string> {
-  const program = await findProgram(name, searchDisk(process.env, homedir()));
-  const canStart = program !== undefined && !/\.(?:cmd|bat)$/i.test(program);
-  if (!canStart || !id.test(sessionId)) {
-    throw new WordsError(t('it requires Node.js 22.13, VS Code 1.101 or the command {0} on the PATH', name));
-  }
-  const options = { timeout: exportTime, maxBuffer: maxDocument };
-  const { stdout } = await promisify(execFile)(program, args(sessionId), options);
-  return stdout;
 }
 
 function snapshotOf(lines: readonly KeyedLine[] | undefined, size: number): Snapshot {

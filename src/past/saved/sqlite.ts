@@ -15,11 +15,6 @@ export interface Databases {
   query<T>(path: string, tables: readonly string[], read: (database: Database) => Promise<T>): Promise<T>;
 }
 
-/** `undefined` if this Node version has no `node:sqlite` (before 22.13, so VS Code before 1.101). */
-export function nodeSqlite(): Databases | undefined {
-  return isBuiltin('node:sqlite') ? new SqliteProcess() : undefined;
-}
-
 /** Time limit for a query, in milliseconds. */
 const defaultLimit = 10_000;
 /** Time limit for starting the process, in milliseconds. */
@@ -37,13 +32,20 @@ export class SqliteProcess implements Databases {
   private lastId = 0;
   private idle: NodeJS.Timeout | undefined;
 
-  /** @param limit for a query, in milliseconds */
+  /**
+   * @param limit for a query, in milliseconds
+   * @param hasSqlite false for the terminal's Node.js if it is older than the one in VS Code
+   */
   constructor(
     private readonly limit = defaultLimit,
     private readonly program = sqliteProgram(),
+    private readonly hasSqlite = isBuiltin('node:sqlite'),
   ) {}
 
   query<T>(path: string, tables: readonly string[], read: (database: Database) => Promise<T>): Promise<T> {
+    if (!this.hasSqlite) {
+      return Promise.reject(new WordsError(t('reading it needs Node.js 22.15 or later, this is {0}', process.version)));
+    }
     const result = this.last.then(() => this.queryNow(path, tables, read));
     this.last = result.catch(() => undefined);
     return result;

@@ -12,7 +12,7 @@ const opencode: RealAgent = {
   scenarios: [
     {
       name: 'turn',
-      ...(!hasSqlite && { unable: 'its database needs Node.js 22.13 or later, also for these tests' }),
+      ...(!hasSqlite && { unable: 'its database needs Node.js 22.15 or later, also for these tests' }),
       play: (trial) => checkGrowing(trial, 'opencode'),
     },
   ],

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { Redactor } from '../../../src/redact/redactor';
 import type { FileRun } from '../../../src/past/files/fileRun';
 import { FileRuns } from '../../../src/past/files/fileRuns';
-import { canDecompress } from '../../../src/past/saved/compressed';
 import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
 import { recordOfHit } from '../../../src/search/recordOfHit';
 import { journalSessions, savedSearchedSessions } from '../../../src/search/searchedSession';
@@ -39,13 +38,12 @@ describe('searching all sessions', () => {
     readonly end: SearchEnd;
     readonly groups: readonly SessionHits[];
     readonly searched: number;
-    readonly skipped: number;
   }
 
   async function search(text: string, signal = new AbortController().signal): Promise<Found> {
     const saved = new SavedSessions(savedHomeOptions(home));
     const groups: SessionHits[] = [];
-    let [searched, skipped] = [0, 0];
+    let searched = 0;
     const services: SearchServices = {
       sessions: async (one) => [
         ...(await journalSessions(fileRuns)),
@@ -58,9 +56,9 @@ describe('searching all sessions', () => {
     const end = await new SessionSearch(services).search(text, {
       signal,
       onHits: (found) => groups.push(found),
-      onProgress: (progress) => ({ searched, skipped } = progress),
+      onProgress: (progress) => ({ searched } = progress),
     });
-    return { end, groups, searched, skipped };
+    return { end, groups, searched };
   }
 
   const contexts = (groups: readonly SessionHits[]): string[] =>
@@ -80,11 +78,11 @@ describe('searching all sessions', () => {
     writeFileSync(join(home, 'journals', `2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`), `${text}\n`);
   }
 
-  it('counts compressed sessions that this Node.js version cannot search', async () => {
+  it('goes on after a compressed session that is broken', async () => {
     const name = 'rollout-2026-11-01T09-10-35-01a20285-0000-7d82-b6e3-3fea093e7fa1.jsonl.zst';
     writeFileSync(join(home, '.codex/archived_sessions', name), 'not compressed');
-    const { end, groups, skipped } = await search('find all todos');
-    assert.deepEqual([end, groups.length > 0, skipped], ['done', true, canDecompress() ? 0 : 1]);
+    const { end, groups } = await search('find all todos');
+    assert.deepEqual([end, groups.length > 0], ['done', true]);
   });
 
   it('finds words in saved sessions and their subagents, with the surrounding text', async () => {

@@ -19,7 +19,7 @@ const maxText = 1024 * 1024;
 
 export interface BesideAccess {
   readonly fs: SavedFs;
-  readonly databases: Databases | undefined;
+  readonly databases: Databases;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -104,7 +104,7 @@ export class BesideFiles implements Beside {
     const entries = (await fs.list(folder)).filter(({ isLink }) => isLink !== true);
     const files = entries.map((entry) => ({ file: entry.name, version: versionOf(name, entry.name) }));
     const [newest] = files.filter(({ version }) => version >= 0).sort((a, b) => b.version - a.version);
-    return databases && newest ? databases.query(join(folder, newest.file), tables, read) : [];
+    return newest ? databases.query(join(folder, newest.file), tables, read) : [];
   }
 
   /** Links lead nowhere. */

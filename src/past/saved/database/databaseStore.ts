@@ -22,7 +22,7 @@ const maxOthers = 20;
 
 interface DatabaseStoreOptions {
   readonly fs: SavedFs;
-  readonly databases: Databases | undefined;
+  readonly databases: Databases;
   readonly redactor: LineRedactor | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly programs: RunningPrograms | undefined;
@@ -158,20 +158,8 @@ export class DatabaseStore implements SavedStore {
     failed: (problem: Words) => T,
   ): Promise<T> {
     const { label } = saverOf(this.agent);
-    const { program, args } = this.form.printer;
-    const { databases } = this.options;
-    if (!databases) {
-      const command = `${[program, ...args('ID')].join(' ')} > session.json`;
-      return failed(
-        t(
-          "{0}'s sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `{1}` and open that file.",
-          label,
-          command,
-        ),
-      );
-    }
     try {
-      return await databases.query(path, this.form.tables, read);
+      return await this.options.databases.query(path, this.form.tables, read);
     } catch (error) {
       const message = displayOf(error);
       const isLocked = typeof message === 'string' && /\block(?:ed)?\b|\bbusy\b/i.test(message);

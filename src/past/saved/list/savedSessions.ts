@@ -26,7 +26,7 @@ import type { UsedLately } from './usedTokens';
 import { usedIn, usedLately, weekBefore } from './usedTokens';
 import { listSessions } from './listSessions';
 import type { Databases } from '../sqlite';
-import { nodeSqlite } from '../sqlite';
+import { SqliteProcess } from '../sqlite';
 
 /** How many sessions of a week to add up. */
 const maxOfWeek = 2000;
@@ -40,8 +40,7 @@ export interface SavedSessionsOptions {
   /** Redacts titles. */
   readonly redactor?: LineRedactor | undefined;
   readonly fs?: SavedFs;
-  /** Explicitly `undefined` if this Node version can't read databases. */
-  readonly databases?: Databases | undefined;
+  readonly databases?: Databases;
   readonly isAlive: IsStillAlive;
   /** Without it, the system is asked. */
   readonly isLocked?: IsLocked;
@@ -75,7 +74,7 @@ export class SavedSessions {
     this.cache = new SavedCache(options.cachePath);
     this.access = {
       fs: options.fs ?? nodeFs,
-      databases: 'databases' in options ? options.databases : nodeSqlite(),
+      databases: options.databases ?? new SqliteProcess(),
       env: options.machine.env,
       children: (session) => this.children(session),
     };

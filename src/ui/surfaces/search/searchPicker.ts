@@ -133,19 +133,17 @@ export class SearchPicker {
     this.picker.buttons = [this.stopButton];
     this.draw(vscode.l10n.t('Searching…'));
     const labels: Promise<void>[] = [];
-    let skipped = 0;
     try {
       const end = await this.search(query, {
         signal: running.signal,
         onHits: (found) => labels.push(this.add(found, running)),
         onProgress: (progress) => {
-          skipped = progress.skipped;
           this.drawLater(running, progress);
         },
       });
       await Promise.all(labels);
       if (running !== this.running) return;
-      this.finish(this.endText(end, skipped));
+      this.finish(this.endText(end));
       if (this.picker.items.length === 0) this.picker.items = [nothingFound()];
     } catch (error) {
       if (running === this.running) this.finish(translate(displayOf(error)));
@@ -172,12 +170,12 @@ export class SearchPicker {
     this.draw(state);
   }
 
-  private endText(end: SearchEnd, skipped: number): string {
+  private endText(end: SearchEnd): string {
     const hits = this.groups.reduce((sum, { found }) => sum + found.hits.length, 0);
     const count = hits === 1 ? vscode.l10n.t('1 result') : vscode.l10n.t('{0} results', shownCount(hits));
     if (end === 'limited') return vscode.l10n.t('{0}, and more: narrow the search', count);
     if (end === 'stopped') return vscode.l10n.t('{0}, stopped', count);
-    return skipped === 0 ? count : vscode.l10n.t('{0}, {1} compressed sessions need VS Code 1.101', count, skipped);
+    return count;
   }
 
   private draw(state: string): void {

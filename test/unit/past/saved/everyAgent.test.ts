@@ -13,7 +13,6 @@ import { activeUntil, FileRuns } from '../../../../src/past/files/fileRuns';
 import { Runs, RunViews } from '../../../../src/runs/runs';
 import type { SavedSession } from '../../../../src/past/saved/savedSession';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
-import { SqliteProcess } from '../../../../src/past/saved/sqlite';
 import { savedSearchedSessions } from '../../../../src/search/searchedSession';
 import type { SessionHits } from '../../../../src/search/sessionSearch';
 import { SessionSearch } from '../../../../src/search/sessionSearch';
@@ -45,7 +44,7 @@ describe('every agent that saves sessions', function () {
   beforeEach(() => {
     const nowhere = new JournalFolder('/nowhere');
     fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
-    saved = new SavedSessions({ ...savedHomeOptions(home), ...(hasSqlite && { databases: new SqliteProcess() }) });
+    saved = new SavedSessions(savedHomeOptions(home));
   });
   afterEach(() => fileRuns.dispose());
 

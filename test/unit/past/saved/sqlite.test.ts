@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRows } from '../../../../src/agents/database';
-import { nodeSqlite, SqliteProcess } from '../../../../src/past/saved/sqlite';
+import { SqliteProcess } from '../../../../src/past/saved/sqlite';
 import { isAlive } from '../../../../src/machine/processAlive';
 import { hasSqlite, writeDatabase } from '../../../support/databases';
 
@@ -16,8 +16,12 @@ describe('a database of an agent', () => {
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  it('needs a Node.js with SQLite', () => {
-    assert.equal(nodeSqlite() !== undefined, hasSqlite);
+  it('says which Node.js it needs', async () => {
+    const databases = new SqliteProcess(5000, 'unused', false);
+    await assert.rejects(
+      databases.query(path, [], () => Promise.resolve()),
+      new RegExp(`needs Node\\.js 22\\.15 or later, this is ${process.version}`),
+    );
   });
 
   it('is given up if a query takes too long, and can be read again', async () => {
@@ -27,7 +31,7 @@ describe('a database of an agent', () => {
         process.send({ id, rows: [{ sql }] });
       });
       process.send({ id: 0 });`;
-    const databases = new SqliteProcess(300, hangs);
+    const databases = new SqliteProcess(300, hangs, true);
     const read = (sql: string) => databases.query(path, [], (database) => allRows(database, sql));
     const both = [read('select 1'), read('select 2')];
     await assert.rejects(both[0]!, /^WordsError: it took longer than 0\.3 s|^Error: it took longer than 0\.3 s/);
@@ -36,7 +40,7 @@ describe('a database of an agent', () => {
 
   it('whose process ends is an error, not a hang', async () => {
     const ends = `process.on('message', () => process.exit(1)); process.send({ id: 0 });`;
-    const databases = new SqliteProcess(5000, ends);
+    const databases = new SqliteProcess(5000, ends, true);
     await assert.rejects(
       databases.query(path, [], () => Promise.resolve()),
       /has ended/,
@@ -47,7 +51,7 @@ describe('a database of an agent', () => {
     const pids = `
       process.on('message', ({ id, type }) => process.send({ id, rows: type === 'select' ? [{ pid: process.pid }] : [] }));
       process.send({ id: 0 });`;
-    const databases = new SqliteProcess(5000, pids);
+    const databases = new SqliteProcess(5000, pids, true);
     const pid = async (): Promise<number> => {
       const [row] = await databases.query(path, [], (database) => allRows(database, 'select'));
       return Number(row?.['pid']);

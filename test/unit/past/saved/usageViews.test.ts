@@ -5,12 +5,10 @@ import { dirname, join } from 'node:path';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { weekBefore } from '../../../../src/past/saved/list/usedTokens';
 import type { SavedSession } from '../../../../src/past/saved/savedSession';
-import { SqliteProcess } from '../../../../src/past/saved/sqlite';
 import { localDay } from '../../../../src/text/format';
 import { outerTurns, totalUsage } from '../../../../src/timeline/totalUsage';
 import type { Usage } from '../../../../src/work/activity';
 import { useCli } from '../../../support/cli';
-import { hasSqlite } from '../../../support/databases';
 import { forks, originOf } from '../../../support/forkLines';
 import { recordedSpans } from '../../../support/recordedSpans';
 import { savedHomeEnv, savedHomeOptions } from '../../../support/savedHome';
@@ -52,11 +50,7 @@ describe('what a saved session used', function () {
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  const options = () => ({
-    ...savedHomeOptions(home),
-    now: () => now,
-    ...(hasSqlite && { databases: new SqliteProcess() }),
-  });
+  const options = () => ({ ...savedHomeOptions(home), now: () => now });
 
   async function areEqual(): Promise<number> {
     const views = await usageViews(options());

@@ -77,7 +77,7 @@ describe('retries in a log beside a session', () => {
         return nodeFs.read(file, from, length);
       },
     };
-    const retries = linesBeside(session('copilot', path, id), { fs, databases: undefined, env: {} });
+    const retries = linesBeside(session('copilot', path, id), { fs, databases: fakeDatabases(() => []), env: {} });
     assert.equal((await retries()).length, 1);
     // Only the new part of a log is read again.
     const [, second = ''] = log.split('\n');

@@ -54,8 +54,7 @@ describe("goose's database", () => {
       rmSync(home, { recursive: true, force: true });
     });
 
-    const sessions = (): SavedSessions =>
-      new SavedSessions({ ...savedHomeOptions(home), databases: new SqliteProcess() });
+    const sessions = (): SavedSessions => new SavedSessions(savedHomeOptions(home));
     const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
       assert.ok(info);
       const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
-import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
 import { useCli } from '../../../../support/cli';
 import { hasSqlite, writeDatabase } from '../../../../support/databases';
 import { savedHomeEnv, savedHomeOptions } from '../../../../support/savedHome';
@@ -40,7 +39,7 @@ describe('a database that is opened', function () {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   const open = async (id?: string): Promise<string | undefined> => {
-    const sessions = new SavedSessions({ ...savedHomeOptions(home), databases: new SqliteProcess() });
+    const sessions = new SavedSessions(savedHomeOptions(home));
     return (await sessions.openFile(path, id))?.saved?.sessionId;
   };
 

@@ -6,7 +6,6 @@ import { localDay } from '../../../../../src/text/format';
 import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
 import { FileRun } from '../../../../../src/past/files/fileRun';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
-import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
 import { usedLately } from '../../../../../src/past/saved/list/usedTokens';
 import type { Span } from '../../../../../src/timeline/span';
 import { hasSqlite } from '../../../../support/databases';
@@ -107,7 +106,7 @@ describe('tokens that saved sessions used lately', () => {
     makeSamples(home);
     const cline = await sessions({ now: () => 1_795_500_000_000 }).used('cline');
     assert.ok(cline.week.tokens > 4000 && !cline.isSilent, 'in the document, not beside it');
-    const all = (time: number) => sessions({ now: () => time, databases: new SqliteProcess() });
+    const all = (time: number) => sessions({ now: () => time });
     const { week, sessions: count, isSilent } = await all(1_795_401_400_000).used('opencode');
     const listed = (await all(1_795_401_400_000).list('opencode', { withUse: true })).sessions;
     const usedBy = (id: string) =>
