@@ -26,6 +26,20 @@ export function sessionTable() {
   );
 }
 
+/** What says that a session of each agent waits for its user. */
+export function waitTable() {
+  const rows = savers.map(({ label, saved: { waits } }) => {
+    const tools = Object.keys(waits.tools).map((name) => `\`${name}\``);
+    const calls = tools.length === 0 ? [] : [`an open call of ${tools.join(', ')}`];
+    const said = [...waits.records, ...calls].join('; ');
+    return `| ${label} | ${said === '' ? 'nothing' : said} | ${permissions[waits.permissions]} |`;
+  });
+  return ['| Agent | Says that it waits | Permissions |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** @type {Record<import('../../src/agents/savedForm').WaitForm['permissions'], string>} */
+const permissions = { recorded: 'known', unrecorded: 'not saved: the tool seems to run', none: 'asks for none' };
+
 /** @typedef {import('../../src/agents/savedForm').SavedForm} SavedForm */
 
 /** @param {SavedForm} form */

@@ -15,8 +15,8 @@ export interface SavedDatabase {
   readonly tables: readonly string[];
   /** True if it's this agent's: other programs have tables with the same names. */
   recognises(database: Database): boolean;
-  /** The sessions, newest first, including subagents. */
-  sessions(database: Database): Promise<readonly SavedRow[]>;
+  /** The sessions, newest first, including subagents. @param limit default: all */
+  sessions(database: Database, limit?: number): Promise<readonly SavedRow[]>;
   /** The sessions that another one started, oldest first. */
   children(database: Database, id: string): Promise<readonly SavedRow[]>;
   /** How a session's newest turn ended, and details that `sessions` lacks. */

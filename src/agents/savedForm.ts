@@ -2,6 +2,7 @@ import type { JsonObject } from '../text/json';
 import type { KeyedLine } from './reading/saved/keyedLine';
 import type { SavedReader } from './reading/saved/savedReader';
 import type { BesideForm } from './beside';
+import type { Asking } from '../work/activity';
 import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
 
@@ -32,6 +33,17 @@ interface CommonForm {
    * its own, nothing else tells: agents write nothing while their model answers.
    */
   readonly programs?: readonly string[];
+  readonly waits: WaitForm;
+}
+
+/** What says that a session waits for its user. */
+export interface WaitForm {
+  /** Records that say it, for the documents. */
+  readonly records: readonly string[];
+  /** Tools that ask the user, and for what: the session waits while a call of one is open. */
+  readonly tools: Readonly<Record<string, Asking>>;
+  /** Whether questions for permission leave a record; `none` if the agent asks for no permission. */
+  readonly permissions: 'recorded' | 'unrecorded' | 'none';
 }
 
 interface FileForm extends CommonForm {
@@ -153,7 +165,14 @@ export interface MarkFields {
   readonly session: string;
   /** The name of the machine, if the agent records it. */
   readonly host?: string;
+  /** What the mark says that its session does. */
+  readonly state?: (mark: JsonObject) => MarkedState | undefined;
 }
+
+/** What a running session does, as its mark says. `since`: in milliseconds since the epoch. */
+export type MarkedState =
+  | { readonly type: 'busy' | 'idle'; readonly since: number }
+  | { readonly type: 'waiting'; readonly asking: Asking; readonly since: number };
 
 /** What an agent writes while a session runs; it survives a kill. */
 export type RunningMarks =

@@ -87,7 +87,8 @@ export interface DiagnosisSink {
   readonly work: Work;
 }
 
-type Ongoing = Exclude<Activity, { readonly type: 'idle' | 'ended' }>;
+/** What a turn does. */
+export type Ongoing = Exclude<Activity, { readonly type: 'idle' | 'ended' }>;
 
 /** Whether the activity may continue for a while. */
 export function isGoingOn(activity: Activity): activity is Ongoing {
@@ -141,6 +142,7 @@ function describeDoing(activity: Ongoing, now: number, l10n: Translator): string
 
 /** What the user is asked for: `permission for npm test`. */
 export function askedFor(asking: Asking, subject: string | undefined): Words {
+  if (asking === 'plan') return t('approval of its plan');
   if (subject === undefined) return asking === 'permission' ? t('a permission') : t('an answer');
   const about = shownLine(subject, 80);
   return asking === 'permission' ? t('permission for {0}', about) : t('an answer to “{0}”', about);

@@ -152,7 +152,8 @@ function isSame(a: Activity, b: Activity): boolean {
   return !(a.type === 'retrying' && b.type === 'retrying') || a.count === b.count;
 }
 
-function activityOf(turn: Turn, t: number): Activity {
+/** What a turn does at a time, in milliseconds since the epoch. */
+export function activityOf(turn: Turn, t: number): Activity {
   const question = askedIn(turn);
   if (question) {
     const { asking, subject } = question;

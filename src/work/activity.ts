@@ -244,8 +244,8 @@ export interface AskedTool {
   readonly input?: string | undefined;
 }
 
-/** What the user is asked for: permission, or an answer to a question. */
-export type Asking = 'permission' | 'answer';
+/** What the user is asked for: permission, an answer to a question, or approval of a plan. */
+export type Asking = 'permission' | 'answer' | 'plan';
 
 /** The agent is retrying after a failure, or stops retrying. */
 export interface RetryFact extends InSession {

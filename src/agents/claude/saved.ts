@@ -3,7 +3,7 @@ import { parseLevel } from '../../text/level';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { ClaudeMessages, taskWords } from './savedMessages';
-import type { SavedForm } from '../savedForm';
+import type { MarkedState, SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { CostState } from './costState';
 import { ClaudeOrigins } from './origins';
@@ -44,6 +44,11 @@ const ownTypes = new Set([
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '2.1' },
+  waits: {
+    records: ['`status` in `sessions/PID.json`'],
+    tools: { AskUserQuestion: 'answer', ExitPlanMode: 'plan' },
+    permissions: 'recorded',
+  },
   recognises(line) {
     const type = textOf(line['type']) ?? '';
     if (type === 'summary') return textOf(line['leafUuid']) !== undefined;
@@ -68,8 +73,19 @@ export const saved: SavedForm = {
     isBeside: true,
   },
   ends: { head: 32 * 1024, tail: 32 * 1024 },
-  marks: { type: 'folder', names: ['sessions'], file: /^\d+\.json$/, session: 'sessionId' },
+  marks: { type: 'folder', names: ['sessions'], file: /^\d+\.json$/, session: 'sessionId', state: markedState },
 };
+
+/** What the program's own file says. `since` is when that changed. */
+function markedState({ status, waitingFor, statusUpdatedAt }: JsonObject): MarkedState | undefined {
+  const since = numberOf(statusUpdatedAt);
+  if (since === undefined) return undefined;
+  if (status === 'busy' || status === 'idle') return { type: status, since };
+  // A question and a plan are told by their tools.
+  return status === 'waiting'
+    ? { type: status, asking: waitingFor === 'input needed' ? 'answer' : 'permission', since }
+    : undefined;
+}
 
 class ClaudeReader implements SavedReader {
   private readonly origins = new ClaudeOrigins();

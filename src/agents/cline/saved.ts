@@ -14,6 +14,7 @@ import { usageOf } from '../../work/usage/usage';
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '3.0' },
+  waits: { records: [], tools: { ask_question: 'answer', ask_followup_question: 'answer' }, permissions: 'unrecorded' },
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
   reader: () => ({ read }),
   document: { list: 'messages', lines: messageLines },

@@ -30,6 +30,7 @@ const rollout = named('rollout-.{10,40}?-', '\\.jsonl(?:\\.zst)?');
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.169' },
+  waits: { records: [], tools: { request_user_input: 'answer' }, permissions: 'unrecorded' },
   recognises: (line) =>
     types.has(textOf(line['type']) ?? '') && isObject(line['payload']) && textOf(line['timestamp']) !== undefined,
   reader: () => new CodexReader(),

@@ -22,6 +22,7 @@ const failed = /^(?:Error executing tool [^:\n]{1,100}: )?Error \(exit code (\d{
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '1.5' },
+  waits: { records: [], tools: {}, permissions: 'unrecorded' },
   recognises: (line) => line['type'] === 'continue.session' || line['type'] === 'continue.item',
   reader: () => new ContinueReader(),
   document: { list: 'history', lines: historyLines },

@@ -8,6 +8,11 @@ import { CopilotReader, isEvent } from './events';
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '1.0' },
+  waits: {
+    records: ['`permission.requested`'],
+    tools: { ask_user: 'answer', exit_plan_mode: 'plan' },
+    permissions: 'recorded',
+  },
   // What the stream alone has is marked.
   recognises: (line) => isEvent(line) && line['ephemeral'] !== true,
   reader: () => new CopilotReader(),

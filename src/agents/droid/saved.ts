@@ -14,6 +14,7 @@ import { sessionUsage, toolEnd } from './items';
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.225' },
+  waits: { records: [], tools: { AskUser: 'answer', ExitSpecMode: 'plan' }, permissions: 'unrecorded' },
   recognises,
   reader: () => new DroidReader(),
   roots: [

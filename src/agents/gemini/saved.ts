@@ -25,6 +25,7 @@ interface Known {
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.61' },
+  waits: { records: [], tools: { ask_user: 'answer', exit_plan_mode: 'plan' }, permissions: 'unrecorded' },
   recognises: (line) =>
     (textOf(line['sessionId']) !== undefined && textOf(line['projectHash']) !== undefined) ||
     (isObject(line['$set']) && Object.keys(line).length === 1),

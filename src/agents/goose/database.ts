@@ -32,10 +32,10 @@ export const database: SavedDatabase = {
   rows: (id) => new GooseRows(id),
 };
 
-async function sessions(of: Database): Promise<readonly SavedRow[]> {
+async function sessions(of: Database, limit = maxSessions): Promise<readonly SavedRow[]> {
   const columns = await columnsOf(of, 'sessions');
   const filter = columns.has('session_type') ? "where session_type not in ('sub_agent', 'hidden')" : '';
-  const sql = `select ${sessionColumns(columns)} from sessions ${filter} order by updated_at desc limit ${maxSessions}`;
+  const sql = `select ${sessionColumns(columns)} from sessions ${filter} order by updated_at desc limit ${limit}`;
   return (await allRows(of, sql)).flatMap((row): SavedRow[] => {
     const session = sessionOf(row);
     if (!session) return [];

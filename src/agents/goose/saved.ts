@@ -13,6 +13,7 @@ import { exportLines } from './lines';
 export const saved: SavedForm = {
   type: 'database',
   tried: {},
+  waits: { records: [], tools: {}, permissions: 'unrecorded' },
   recognises: (line) => line['type'] === 'goose.session' || line['type'] === 'goose.message',
   reader: (): AgentReader => ({ read }),
   document: { list: 'conversation', lines: exportLines },

@@ -30,6 +30,11 @@ const repeats = new Set([
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '2.1' },
+  waits: {
+    records: ['`interaction.request`'],
+    tools: { AskUserQuestion: 'answer', ExitPlanMode: 'plan' },
+    permissions: 'recorded',
+  },
   recognises(line) {
     if (line['type'] === 'metadata') return textOf(line['protocol_version']) !== undefined;
     return (

@@ -13,6 +13,7 @@ import { toolEnd } from './items';
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.32' },
+  waits: { records: [], tools: { AskUserQuestion: 'answer', ExitPlanMode: 'plan' }, permissions: 'unrecorded' },
   recognises(line) {
     if (line['type'] === 'session') return /^(?:local-conv-|default)/.test(textOf(line['id']) ?? '') && 'cwd' in line;
     const { metadata } = objectOf(line['message']);

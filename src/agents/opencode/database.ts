@@ -34,11 +34,11 @@ export function databaseOf(own: OwnDatabase): SavedDatabase {
         (has('session_v2', 'id', 'time_created') && has('session_message', 'session_id'))
       );
     },
-    async sessions(of) {
-      const found = await everywhere(of, 'true', 'order by time_updated desc');
-      return found.sort((a, b) => b.lastAt - a.lastAt).slice(0, maxSessions);
+    async sessions(of, limit = maxSessions) {
+      const found = await everywhere(of, limit, 'true', 'order by time_updated desc');
+      return found.sort((a, b) => b.lastAt - a.lastAt).slice(0, limit);
     },
-    children: (of, id) => everywhere(of, 'parent_id = ?', 'order by time_created', id),
+    children: (of, id) => everywhere(of, maxSessions, 'parent_id = ?', 'order by time_created', id),
     async outcome(of, id) {
       return (await generationOf(of, id)).outcome(of, id);
     },
@@ -74,6 +74,7 @@ function generationsIn({ columns }: Database): readonly Generation[] {
 
 async function everywhere(
   of: Database,
+  limit: number,
   filter: string,
   order: string,
   ...values: readonly string[]
@@ -81,7 +82,7 @@ async function everywhere(
   const found: SavedRow[] = [];
   for (const generation of generationsIn(of)) {
     const own = `${filter}${ownOf(of, generation)}`;
-    found.push(...(await sessionsIn(of, generation.sessions, `where ${own} ${order}`, ...values)));
+    found.push(...(await sessionsIn(of, generation.sessions, `where ${own} ${order} limit ${limit}`, ...values)));
   }
   return found;
 }

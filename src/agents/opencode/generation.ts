@@ -45,7 +45,7 @@ export async function sessionsIn(
     'time_updated',
     ...(table === 'session' ? [] : ['time_idle']),
   ]);
-  const sql = `select ${texts}, ${times} from ${table} ${filter} limit ${maxSessions}`;
+  const sql = `select ${texts}, ${times} from ${table} ${filter}`;
   return (await allRows(of, sql, ...values)).flatMap((row): SavedRow[] => {
     const id = textOf(row['id']);
     if (id === undefined) return [];

@@ -19,6 +19,7 @@ const maxKnown = 20_000;
 export const saved: SavedInDatabase = {
   type: 'database',
   tried: { version: '1.18', recorded: '2.0' },
+  waits: { records: [], tools: { question: 'answer', plan_exit: 'plan' }, permissions: 'unrecorded' },
   recognises: (line) => /^opencode\.(?:session|message|part|entry|content)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
   document: { list: 'messages', lines: exportLines },

@@ -12,6 +12,7 @@ import { hasFailed, originIn, readHeader, readMessage, readThinkingLevel } from 
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.87' },
+  waits: { records: [], tools: {}, permissions: 'none' },
   recognises(line) {
     if (line['type'] === 'session') return isHeader(line);
     // Droid's IDs are longer, and Letta's messages name their conversation.

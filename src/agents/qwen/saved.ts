@@ -17,6 +17,7 @@ import { usageOf } from '../../work/usage/usage';
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.24' },
+  waits: { records: [], tools: { ask_user_question: 'answer', exit_plan_mode: 'plan' }, permissions: 'unrecorded' },
   recognises(line) {
     if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;
     return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);

@@ -16,6 +16,7 @@ const file = /^([\w-]{1,100})\.jsonl?$/;
 export const saved: SavedForm = {
   type: 'changes',
   tried: { version: '1.139' },
+  waits: { records: ['a confirmation or question without an answer'], tools: {}, permissions: 'recorded' },
   recognises: ({ type }) => typeof type === 'string' && type.startsWith('vscode.'), // a line of `SessionReplay`
   reader: () => new ChatReader(),
   document: { list: 'requests', lines: sessionLines },

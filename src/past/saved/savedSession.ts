@@ -1,6 +1,8 @@
 import type { Words } from '../../text/translator';
 import type { SaverId } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
+import type { Ongoing } from '../../diagnosis/sessionSummary';
+import type { MarkedState } from '../../agents/savedForm';
 import type { SessionFilter } from './list/sessionFilter';
 import type { WatchedFile } from './list/savedWatch';
 
@@ -25,6 +27,10 @@ export interface SavedSession extends SavedFile, SavedDetails {
   readonly id: string;
   /** Set if its agent is running, as its marks or its process say. */
   readonly running?: 'yes';
+  /** The process that its agent's mark names. */
+  readonly pid?: number;
+  /** What that mark says that it does. */
+  readonly marked?: MarkedState;
 }
 
 /** A session before it is read. Rows of a database have some details. */
@@ -91,14 +97,24 @@ export interface ListOptions {
   readonly onProgress?: (progress: { readonly read: number; readonly total: number }) => void;
 }
 
+/** What the open turn of one session does. */
+export interface TurnSource {
+  /** `undefined` if its records don't say, or can't be read. @param session as it was read last */
+  doing(session: SavedSession): Promise<Ongoing | undefined>;
+}
+
 /** The saved sessions of one agent. They are only read on request, and never written. */
 export interface SavedStore {
   /** Those of its folders that may have any. */
   folders(): Promise<readonly string[]>;
   /** Those to choose from for a list. */
   candidates(options: ListOptions): Promise<Candidates>;
-  /** The files to watch, newest first. */
-  files(): Promise<readonly WatchedFile[]>;
+  /** The files to watch, newest first. @param wanted only sessions with these IDs in their files' names */
+  files(wanted?: { readonly isWanted: (id: string) => boolean }): Promise<readonly WatchedFile[]>;
+  /** Reads sessions that were read before, or whose files were found, again. Of a database, the newest ones. */
+  again(files: readonly WatchedFile[]): Promise<readonly SavedSession[]>;
+  /** Reads what the open turn of a session does, as often as it changes. */
+  turn(session: SavedSession): TurnSource;
   /** Finds a session by the agent's ID, or by the end of it. */
   find(id: string): Promise<SavedSession | undefined>;
   /** The searchable sessions, newest first. Doesn't read them. */

@@ -10,13 +10,16 @@ import type { LineRedactor } from '../../../runLog/reading/redactEvent';
 import { newestFirst } from '../list/newestFirst';
 import { redactedDetails } from '../list/savedDetails';
 import type { SavedFs } from '../list/savedFs';
-import type { Candidates, ListOptions, SavedSession, SavedStore, SearchableSession } from '../savedSession';
+import type { Candidates, ListOptions, SavedSession, SavedStore, SearchableSession, TurnSource } from '../savedSession';
+import { DatabaseTurn } from './databaseTurn';
 import type { RunningPrograms } from '../../../machine/programs';
 import { ofRunningProgram } from '../list/runningProgram';
 import { usedBySession } from '../list/usedTokens';
 import type { WatchedFile } from '../list/savedWatch';
 import type { Databases } from '../sqlite';
 
+/** Number of sessions to read again if a database has changed. */
+const maxAgain = 20;
 /** Maximum number of databases beside an agent's usual one. */
 const maxOthers = 20;
 
@@ -44,7 +47,8 @@ export class DatabaseStore implements SavedStore {
   }
 
   async candidates(options: ListOptions): Promise<Candidates> {
-    const { sessions, problem } = await this.sessions(options);
+    const { limit: _all, ...others } = options;
+    const { sessions, problem } = await this.sessions(others);
     return { all: sessions, problem, details: (some) => this.details(some) };
   }
 
@@ -52,6 +56,15 @@ export class DatabaseStore implements SavedStore {
     const paths = (await this.paths()).flatMap((path) => [path, `${path}-wal`]);
     const stats = await Promise.all(paths.map((path) => this.options.fs.stat(path)));
     return paths.flatMap((path, index) => (stats[index] ? { path, ...stats[index] } : []));
+  }
+
+  async again(): Promise<readonly SavedSession[]> {
+    const { sessions } = await this.sessions({ limit: maxAgain });
+    return this.details(sessions);
+  }
+
+  turn(session: SavedSession): TurnSource {
+    return new DatabaseTurn(session, this.form, this.options.databases, this.options.redactor);
   }
 
   async find(id: string): Promise<SavedSession | undefined> {
@@ -101,7 +114,7 @@ export class DatabaseStore implements SavedStore {
   }
 
   /** All sessions, newest first, including subagents, without those of databases that can't be read. */
-  private async sessions({ withUse = false, since = 0 }: ListOptions = {}): Promise<{
+  private async sessions({ withUse = false, since = 0, limit }: ListOptions = {}): Promise<{
     readonly sessions: readonly SavedSession[];
     readonly problem: Words | undefined;
   }> {
@@ -109,7 +122,7 @@ export class DatabaseStore implements SavedStore {
     let problem: Words | undefined;
     for (const path of await this.paths()) {
       const read = async (database: Database): Promise<readonly SavedRow[]> => {
-        const rows = await this.form.sessions(database);
+        const rows = await this.form.sessions(database, limit);
         return withUse ? withUsage(rows, await this.form.usages(database, since), since) : rows;
       };
       const rows = await this.query(path, read, (one) => {

@@ -14,13 +14,22 @@ import { redactedLine } from '../../../runLog/reading/redactEvent';
 import type { BesideAccess } from '../beside/besideFiles';
 import { BesideFiles } from '../beside/besideFiles';
 import { readDetails, readUsed } from './readDetails';
-import type { RunningChecks } from './runningSessions';
+import type { RunningChecks, SessionProcess } from './runningSessions';
 import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
 import type { Wanted } from './savedFiles';
 import { findSavedFiles, findSubagents, SubagentsBeside } from './savedFiles';
-import type { Candidates, ListOptions, SavedFile, SavedSession, SavedStore, SearchableSession } from '../savedSession';
+import { FileTurn } from '../now/fileTurn';
+import type {
+  Candidates,
+  ListOptions,
+  SavedFile,
+  SavedSession,
+  SavedStore,
+  SearchableSession,
+  TurnSource,
+} from '../savedSession';
 import { ofRunningProgram } from './runningProgram';
 import { listSessions } from './listSessions';
 import { usedWith } from './usedTokens';
@@ -92,6 +101,16 @@ export class FileStore implements SavedStore {
     return findSavedFiles(this.agent, { roots: this.roots, home: this.options.home }, this.options.fs, wanted);
   }
 
+  async again(files: readonly SavedFile[]): Promise<readonly SavedSession[]> {
+    const running = await runningSessions(this.agent, this.roots, files, this.options.fs, this.options);
+    const sessions = await Promise.all(files.map((file) => this.sessionOf(file, running)));
+    return sessions.filter(({ isEmpty }) => isEmpty !== true);
+  }
+
+  turn(): TurnSource {
+    return new FileTurn(this.options.fs, this.options.redactor);
+  }
+
   async find(id: string): Promise<SavedSession | undefined> {
     const named = await this.files({ isWanted: (name) => name.endsWith(id) || id.endsWith(name) });
     const [found] = await this.read(named, { limit: 1, keepsSubagents: true });
@@ -126,9 +145,9 @@ export class FileStore implements SavedStore {
 
   private async searchableFile(file: SavedFile): Promise<SearchableSession> {
     const { agent, path, modifiedAt } = file;
-    const id = this.own.subagents?.needsId === true ? (await this.sessionOf(file, new Set())).id : file.id;
+    const id = this.own.subagents?.needsId === true ? (await this.sessionOf(file, new Map())).id : file.id;
     const session = async (): Promise<SavedSession> => {
-      const own = await this.sessionOf(file, new Set());
+      const own = await this.sessionOf(file, new Map());
       return (own.parent === undefined ? undefined : await this.find(own.parent)) ?? own;
     };
     const paths = [path, ...(await findSubagents(file, id, this.options.fs, this.beside))];
@@ -136,10 +155,14 @@ export class FileStore implements SavedStore {
   }
 
   private async read(files: readonly SavedFile[], options: ListOptions): Promise<readonly SavedSession[]> {
-    return (await listSessions(await this.among(files, new Set()), options, this.options.platform)).sessions;
+    return (await listSessions(await this.among(files, new Map()), options, this.options.platform)).sessions;
   }
 
-  private async among(all: readonly SavedFile[], running: ReadonlySet<string>, withUse = false): Promise<Candidates> {
+  private async among(
+    all: readonly SavedFile[],
+    running: ReadonlyMap<string, SessionProcess>,
+    withUse = false,
+  ): Promise<Candidates> {
     const { beside } = this.form;
     const lists = this.roots.map(async (root) => [
       ...((await beside?.titles?.(new BesideFiles(beside, root, this.options))) ?? []),
@@ -177,10 +200,10 @@ export class FileStore implements SavedStore {
 
   private usedIn(file: SavedFile): Promise<SavedDetails> {
     const { fs } = this.options;
-    return this.own.about?.isEnough === true ? readUsed(file, fs).catch(() => ({})) : this.sessionOf(file, new Set());
+    return this.own.about?.isEnough === true ? readUsed(file, fs).catch(() => ({})) : this.sessionOf(file, new Map());
   }
 
-  private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {
+  private async sessionOf(file: SavedFile, running: ReadonlyMap<string, SessionProcess>): Promise<SavedSession> {
     const { cache, fs, redactor, isAlive, programs, platform } = this.options;
     const known = cache.get(file);
     // It may just have been deleted, or be unreadable.
@@ -189,9 +212,9 @@ export class FileStore implements SavedStore {
     // A PID has to be checked each time.
     if (!known && pid === undefined) cache.set(file, details);
     const id = details.id ?? file.id;
-    const isRunning =
-      running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive({ pid, at: file.modifiedAt })));
-    if (isRunning) return { ...file, ...details, id, running: 'yes' };
+    const named = pid !== undefined && (await isAlive({ pid, at: file.modifiedAt })) ? { pid } : undefined;
+    const runningBy = running.get(id) ?? running.get(file.id) ?? named;
+    if (runningBy) return { ...file, ...details, id, running: 'yes', ...runningBy };
     return { ...file, ...details, id, ...(await ofRunningProgram({ ...file, ...details, id }, programs, platform)) };
   }
 

@@ -22,6 +22,10 @@ const maxAbout = 1024 * 1024;
 const maxFolderFile = 4096;
 /** Maximum size of a log of changes to replay, in bytes. */
 const maxReplayed = 320 * 1024;
+/** The same, for one that is watched. */
+const maxWatched = 4 * 1024 * 1024;
+/** How much to read from the end of a file for its newest turn, in bytes. */
+const turnTail = 64 * 1024;
 /** How much to read from the beginning and end of a larger one, in bytes. */
 const changesHead = 64 * 1024;
 const changesTail = 256 * 1024;
@@ -41,6 +45,25 @@ export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSe
   const text = (await fs.stat(path)) ? (await fs.read(path, 0, maxFolderFile)).toString('utf8') : '';
   const folder = form.folderFile.folder(text);
   return folder === undefined || folder === '' ? own : { ...own, folder };
+}
+
+/**
+ * The first and the newest lines of a session, as JSON; empty for a log of changes that is too large.
+ * @throws if the file can't be read
+ */
+export async function newestLines({ agent, id, path, size }: SavedFile, fs: SavedFs): Promise<readonly string[]> {
+  const form = formOf(agent);
+  const { ends: { head, tail } = usualEnds, naming } = filesFormOf(agent);
+  if (path.endsWith('.json')) return documentAt(path, size, maxAbout, fs);
+  const textAt = async (from: number, length: number): Promise<readonly string[]> => {
+    const lines = (await fs.read(path, from, length)).toString('utf8').split('\n');
+    return naming ? lines.map((line) => withId(line, id, naming)) : lines;
+  };
+  if (form.type === 'changes') return size > maxWatched ? [] : replayedLines(form.changes, await textAt(0, size));
+  if (isCompressed(path)) return [];
+  const length = Math.max(tail, turnTail);
+  if (size <= head + length) return textAt(0, size);
+  return [...(await textAt(0, head)).slice(0, -1), ...(await textAt(size - length, length)).slice(1)];
 }
 
 /** What a session used whose other details are beside it. */

@@ -1,7 +1,7 @@
 import { dirname, extname, join } from 'node:path';
 import type { SaverId } from '../../../agents/agents';
 import { filesFormOf } from '../../../agents/agents';
-import type { MarkFields } from '../../../agents/savedForm';
+import type { MarkedState, MarkFields } from '../../../agents/savedForm';
 import { objectOf, textOf } from '../../../text/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { IsLocked } from '../../../machine/heldLocks';
@@ -23,8 +23,15 @@ const maxFolders = 50;
 /** Maximum number of PID files to look for in each. */
 const maxLocks = 10;
 
+/** The process of a running session. */
+export interface SessionProcess {
+  /** `undefined` if only a lock tells that it runs. */
+  readonly pid?: number;
+  readonly marked?: MarkedState;
+}
+
 /**
- * The IDs of sessions whose agents are running. PID files survive a kill, so the processes are checked.
+ * The sessions whose agents are running, by ID. PID files survive a kill, so the processes are checked.
  */
 export async function runningSessions(
   agent: SaverId,
@@ -32,7 +39,7 @@ export async function runningSessions(
   files: readonly SavedFile[],
   fs: SavedFs,
   { isAlive, isLocked }: RunningChecks,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, SessionProcess>> {
   const { marks: form } = filesFormOf(agent);
   if (form?.type === 'locked') {
     const newest = files.slice(0, maxFolders).map(({ id }) => id);
@@ -45,15 +52,20 @@ export async function runningSessions(
       locks.flatMap(({ name, path }) => (name === form.file(id) ? { id, path } : [])),
     );
     const held = await Promise.all(marked.map(({ path }) => isLocked(path)));
-    return new Set(marked.flatMap(({ id }, index) => (held[index] === true ? id : [])));
+    return new Map(marked.flatMap(({ id }, index) => (held[index] === true ? [[id, {}] as const] : [])));
   }
   const marks = await marksOf(agent, roots, files, fs);
   const alive = await Promise.all(marks.map(isAlive));
-  return new Set(marks.filter((_, index) => alive[index]).map(({ session }) => session));
+  return new Map(
+    marks
+      .filter((_, index) => alive[index])
+      .map(({ session, pid, marked }) => [session, { pid, ...(marked && { marked }) }]),
+  );
 }
 
 interface Mark extends SavedProcess {
   readonly session: string;
+  readonly marked?: MarkedState | undefined;
 }
 
 async function marksOf(
@@ -102,5 +114,6 @@ async function markIn(path: string, fields: MarkFields, fs: SavedFs): Promise<re
   const session = textOf(mark[fields.session]);
   const host = fields.host === undefined ? undefined : textOf(mark[fields.host]);
   const pid = mark['pid'];
-  return session === undefined || typeof pid !== 'number' ? [] : [{ pid, session, at: stats.modifiedAt, host }];
+  if (session === undefined || typeof pid !== 'number') return [];
+  return [{ pid, session, at: stats.modifiedAt, host, marked: fields.state?.(mark) }];
 }

@@ -1,0 +1,55 @@
+import type { Ongoing } from '../../../diagnosis/sessionSummary';
+import type { SavedSession } from '../savedSession';
+
+/** What a turn asks its user. */
+export type Waiting = Extract<Ongoing, { readonly type: 'waiting-for-person' }>;
+
+/** What a session does, or how its newest turn ended. `at`: when, in milliseconds since the epoch. */
+export type SessionState =
+  | { readonly type: 'working'; readonly doing: Ongoing }
+  | { readonly type: 'waiting'; readonly doing: Waiting }
+  | { readonly type: 'done'; readonly at: number }
+  | { readonly type: 'failed'; readonly at: number; readonly why: string | undefined }
+  /** Interrupted, left in the middle of a turn, or without one. */
+  | { readonly type: 'idle'; readonly at: number };
+
+export type StateName = SessionState['type'];
+
+/** True if the process of a session is in the middle of a turn, so that its records say what it does. */
+export function isInTurn({ outcome, running, marked }: SavedSession): boolean {
+  if (running === undefined || marked?.type === 'idle') return false;
+  // Without an outcome, the end of the file is a long result of a tool, or the like.
+  return marked !== undefined || outcome === 'open' || outcome === undefined;
+}
+
+/** @param doing what its records say, if `isInTurn` */
+export function stateOf(session: SavedSession, doing?: Ongoing): SessionState {
+  const { outcome, problem, modifiedAt, lastAt = modifiedAt } = session;
+  if (isInTurn(session)) return inTurn(session, doing);
+  if (outcome === 'error') return { type: 'failed', at: lastAt, why: problem };
+  return { type: outcome === 'ok' ? 'done' : 'idle', at: lastAt };
+}
+
+function inTurn({ marked, modifiedAt, lastAt = modifiedAt }: SavedSession, doing: Ongoing | undefined): SessionState {
+  if (doing?.type === 'waiting-for-person') return { type: 'waiting', doing };
+  if (marked?.type === 'waiting') {
+    const { asking, since } = marked;
+    const subject = doing?.type === 'running-tool' ? { subject: doing.title } : {};
+    return { type: 'waiting', doing: { type: 'waiting-for-person', asking, since, ...subject } };
+  }
+  return { type: 'working', doing: doing ?? { type: 'waiting-for-model', since: marked?.since ?? lastAt } };
+}
+
+/** Changes with everything of a state that people notice. */
+export function stateKey(state: SessionState): string {
+  switch (state.type) {
+    case 'working':
+      return JSON.stringify([state.type, state.doing.type, 'title' in state.doing ? state.doing.title : '']);
+    case 'waiting':
+      return JSON.stringify([state.type, state.doing.asking, state.doing.subject, state.doing.since]);
+    case 'failed':
+      return JSON.stringify([state.type, state.why, state.at]);
+    default:
+      return JSON.stringify([state.type, state.at]);
+  }
+}
