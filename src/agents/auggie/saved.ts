@@ -31,6 +31,7 @@ export const saved: SavedForm = {
   document: { list: 'chatHistory', lines: historyLines },
   roots: [['~', '.augment']],
   programs: ['auggie'],
+  waits: { records: [], tools: {}, permissions: 'unrecorded' },
   files: [{ below: ['sessions'], name: named('', '\\.json') }],
 };
 

@@ -37,7 +37,7 @@ export function toolFinding(tool: ToolCall): Found | undefined {
   };
 }
 
-function howOf({ end }: ToolCall, name: Words): Words {
+function howOf({ end }: ToolCall, name: Words | string): Words {
   const { outcome, exitCode, signal } = end ?? {};
   if (exitCode !== undefined && exitCode !== 0) return t('{0} exited with code {1}', name, exitCode);
   if (signal !== undefined) return t('{0} crashed ({1})', name, signal);
