@@ -19,6 +19,7 @@ import type {
   AnswerOptions,
   EventText,
   HeldEnd,
+  Place,
   Speaker,
   Retry,
   SessionStart,
@@ -31,6 +32,8 @@ import type {
 type ToolDraft = Omit<ActivityDraft<ToolFact>, 'type' | 'time'>;
 
 const maxStopReason = 100;
+/** How long to wait for another attempt, in milliseconds: agents wait up to 30 s between two, and a request may take longer. */
+const maxRetryWait = 120_000;
 
 /**
  * Turns what an agent's lines say into records, sessions and facts, for streams and saved files alike. The readers of formats call it: one
@@ -44,6 +47,7 @@ export class AgentWriter extends RecordWriter {
   /** The last line when the end of the file was reported. A file has several ends if it grows. */
   private lastEnd: WireMessage | undefined;
   private held: HeldEnd | undefined;
+  private announced: { readonly place: Place; readonly retry: Retry } | undefined;
 
   /** @param policy that of a stream changes once its agent is recognized */
   constructor(
@@ -163,6 +167,7 @@ export class AgentWriter extends RecordWriter {
   turnEnded(end: TurnEnding, text?: EventText): void {
     const { sessionId = '', time } = this.place;
     if (this.held?.place.sessionId === this.place.sessionId) this.held = undefined;
+    if (end.outcome === 'error') this.notRetried();
     const turn = this.isInput ? undefined : this.turns.at(this.place);
     const used = this.usages.take(sessionId);
     if (this.policy.impliesTurns && !turn && end.outcome === 'ok') return;
@@ -224,13 +229,19 @@ export class AgentWriter extends RecordWriter {
     if (outcome === 'error') this.at(retriedAt, () => this.retry(failedAttempt(error)));
   }
 
-  /** Nothing else was written for a while: writes the end that was held, unless another attempt is likely. */
-  pause(): void {
-    if (this.held?.mayBeRetried !== true) this.settle();
+  /**
+   * Nothing else was written for a while: writes the end that was held, unless another attempt is likely.
+   * @param t now, in milliseconds since the epoch
+   */
+  pause(t: number): void {
+    this.takesPlace();
+    const { held } = this;
+    if (held && (held.mayBeRetried !== true || t - held.place.event.t >= maxRetryWait)) this.settle();
   }
 
   /** Writes the end that was held, at its own line. */
   settle(): void {
+    this.takesPlace();
     const { held } = this;
     if (held) this.at(held.place, () => this.turnEnded(held.end));
   }
@@ -295,6 +306,32 @@ export class AgentWriter extends RecordWriter {
     this.note(toolEnded({ title, end: how, status, ms: ended?.took, output: shown }));
   }
 
+  /** Reports a retry that a log announces. It takes place unless the turn fails before its time. */
+  willRetry(retry: Retry): void {
+    this.takesPlace();
+    this.announced = { place: this.place, retry };
+  }
+
+  override begin(event: WireMessage, time: number | undefined, sessionId?: string): void {
+    super.begin(event, time, sessionId);
+    const { place, retry } = this.announced ?? {};
+    if (place && event.t >= place.event.t + (retry?.inMs ?? 0)) this.takesPlace();
+  }
+
+  private takesPlace(): void {
+    const { announced } = this;
+    this.announced = undefined;
+    if (announced) this.at(announced.place, () => this.retry(announced.retry));
+  }
+
+  private notRetried(): void {
+    const { announced } = this;
+    this.announced = undefined;
+    if (!announced) return;
+    const { why } = announced.retry;
+    this.at(announced.place, () => this.note({ level: 'debug', logger: 'api', message: `request failed: ${why}` }));
+  }
+
   retry(retry: Retry): void {
     const { record, fact } = retryTexts(retry);
     this.note({ level: 'warning', logger: 'api', message: record });
@@ -357,7 +394,7 @@ export class AgentWriter extends RecordWriter {
   }
 
   override get isWaiting(): boolean {
-    return (this.held !== undefined && this.held.mayBeRetried !== true) || super.isWaiting;
+    return this.announced !== undefined || this.held !== undefined || super.isWaiting;
   }
 
   /** Writes the fact of a tool call. Returns what it ended. */

@@ -125,7 +125,7 @@ export interface AnswerOptions {
 export interface HeldEnd {
   readonly place: Place;
   readonly end: TurnEnding;
-  /** True if another attempt is likely, however long that takes. */
+  /** True if another attempt is likely, even minutes later. */
   readonly mayBeRetried?: boolean;
   /** Where the agent announced the other attempt. */
   readonly retriedAt?: Place;

@@ -60,10 +60,10 @@ export class MemberReader {
     this.main.note({ level: 'notice', logger: 'session', message });
   }
 
-  /** Nothing else was written for a while. */
-  quiet(): void {
+  /** Nothing else was written until now, in milliseconds since the epoch. */
+  quiet(t: number): void {
     this.decide();
-    for (const writer of this.writers) writer.pause();
+    for (const writer of this.writers) writer.pause(t);
   }
 
   finish(): void {
@@ -98,7 +98,7 @@ export class MemberReader {
     const { main, reader } = this;
     main.begin(event, event.t);
     const retry = besideRetry(line);
-    if (retry) return main.retry(retry);
+    if (retry) return main.willRetry(retry);
     if (!reader) return main.unknown(textOf(line['type']));
     const decided = this.origins.decide(origin);
     if (decided.type === 'copied') return this.readCopied(decided.from, event, line, reader);

@@ -32,8 +32,8 @@ export class SavedInterpreter implements Interpreter {
     if (event.dir === 'a2c') this.acceptLine(event);
   }
 
-  quiet(): void {
-    for (const member of this.members.values()) member.quiet();
+  quiet(t: number): void {
+    for (const member of this.members.values()) member.quiet(t);
   }
 
   finish(): void {

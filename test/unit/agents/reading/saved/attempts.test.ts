@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { savedDetails } from '../../../../../src/past/saved/list/savedDetails';
+import { RunLogSink } from '../../../../../src/past/files/runLogSink';
+import { LogReader } from '../../../../../src/runLog/reading/logReader';
+import { RunLog } from '../../../../../src/runLog/runLog';
+import { RecordStore } from '../../../../../src/store/store';
+import { Line } from '../../../../../src/text/bytes/line';
 import { messagesOf, readSavedLines } from '../../../../support/savedRun';
 
 const at = (second: number): string => new Date(Date.parse('2026-11-28T10:00:00.000Z') + second * 1000).toISOString();
@@ -127,6 +132,19 @@ for (const [agent, { prompt, failure, answer }] of Object.entries(forms)) {
       assert.equal(retries, 1);
       assert.equal(outcome, 'error');
       assert.match(problem ?? '', /503/);
+    });
+
+    it('end their turn if nothing follows for minutes while they are followed', () => {
+      const log = new RunLog(new RecordStore(1e8), 0);
+      const reader = new LogReader(new RunLogSink(log, 1), { redactor: undefined });
+      for (const line of [...prompt('Sort it', 1), ...failure(2)]) {
+        reader.line(Line.of(JSON.stringify(line)), Date.parse(at(2)));
+      }
+      const outcomes = [3, 60, 130].map((second) => {
+        reader.quiet(Date.parse(at(second)));
+        return log.spans({ kinds: ['turn'] })[0]?.outcome;
+      });
+      assert.deepEqual(outcomes, [undefined, undefined, 'error']);
     });
 
     it('end their turn if another prompt follows', () => {

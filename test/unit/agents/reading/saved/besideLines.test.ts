@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { messagesOf, readSavedLines } from '../../../../support/savedRun';
 import { besideRetry } from '../../../../../src/agents/reading/saved/besideLines';
 import { codexRetry } from '../../../../../src/agents/codex/beside';
 import { copilotRetries } from '../../../../../src/agents/copilot/beside';
@@ -9,6 +10,23 @@ const session = 'ses_dfd67e68dffe4OGTUAKg1QnIKl';
 const opencodeLine = (message: string, at = '2026-11-22T09:30:55.831Z', more = ''): string =>
   `timestamp=${at} level=ERROR run=0497fb7e message=${message} providerID=mock session.id=${session} small=false${more}`;
 const limited = ' error.error="AI_APICallError: This would exceed your rate limit of \\"50\\" requests."';
+
+const at = (ms: number): string => new Date(Date.parse('2026-11-28T13:20:00.000Z') + ms).toISOString();
+const copilotLine = (ms: number, type: string, data: object): object => {
+  return { type, id: `e${ms}`, parentId: null, timestamp: at(ms), data };
+};
+const copilotStart = copilotLine(0, 'session.start', { sessionId: 's1', copilotVersion: '1.0.102' });
+const copilotPrompt = copilotLine(1, 'user.message', { content: 'Sort it' });
+const copilotFailures = [100, 1200].map((ms) => {
+  return { type: 'agent-logs.retry', timestamp: at(ms), why: 'the model provider answered 429', inMs: 1000 };
+});
+const copilotError = (ms: number): object => copilotLine(ms, 'session.error', { message: '429 Slow down' });
+const announced: readonly (readonly [string, readonly object[], readonly string[]])[] = [
+  ['the turn fails at once', [copilotError(1250)], ['retry', 'request failed']],
+  ['the turn fails after its time', [copilotError(2300)], ['retry', 'retry']],
+  ['the file ends', [], ['retry', 'retry']],
+  ['an answer follows', [copilotLine(1300, 'assistant.message', { content: 'Done.' })], ['retry', 'retry']],
+];
 
 describe('logs beside saved sessions', () => {
   it('have the retries of Codex, with their delay and status', () => {
@@ -68,6 +86,17 @@ describe('logs beside saved sessions', () => {
     ]);
     assert.deepEqual(copilotRetries([begun(id), failed.replace(',"retry_after_ms":1000', '')], id), [], 'not repeated');
   });
+
+  for (const [name, later, expected] of announced) {
+    it(`have a retry only if it takes place: ${name}`, () => {
+      const log = readSavedLines(
+        [copilotStart, copilotPrompt, ...copilotFailures, ...later].map((line) => JSON.stringify(line)),
+      );
+      const messages = messagesOf({ log }).flatMap((message) => /^re(?:try|quest failed)/.exec(message)?.[0] ?? []);
+      assert.deepEqual(messages, expected);
+      assert.equal(log.spans({ kinds: ['turn'] })[0]?.retries ?? 0, expected.filter((one) => one === 'retry').length);
+    });
+  }
 
   it('never throw', () => {
     fc.assert(
