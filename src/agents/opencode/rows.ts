@@ -16,7 +16,7 @@ const maxChanged = 50_000;
 const maxParts = 20_000;
 const maxPartBytes = 64 * 1024 * 1024;
 
-const columns = `id, ${dataColumns}, time_created, time_updated`;
+const columns = `id, ${dataColumns}, time_created`;
 
 /** The place of a row among the others: when it was created, and its ID. */
 type Place = readonly [created: number, id: string];
@@ -27,12 +27,12 @@ export class OpencodeRows implements SessionRows {
   /** The last message of the first reading; `undefined` when that is done. */
   private last: Place | undefined = start;
   private hasBegun = false;
-  /** When the newest row that was read had changed, in milliseconds since the epoch. */
+  /** When the newest row had changed before the last reading began, in milliseconds since the epoch: rows change while others are read. */
   private changedAt = 0;
   private hasChanged = false;
   /** IDs of messages that have changed, or have parts that have. */
   private changed: readonly string[] = [];
-  /** What was read before those changes. */
+  /** The same of the reading before. */
   private changedSince = 0;
   bytes = 0;
 
@@ -57,6 +57,7 @@ export class OpencodeRows implements SessionRows {
   }
 
   private async readNext(database: Database, last: Place): Promise<readonly KeyedLine[] | undefined> {
+    if (!this.hasBegun) this.changedAt = await this.newestIn(database);
     const begun = this.hasBegun ? undefined : await this.readSession(database);
     this.hasBegun = true;
     const { rows } = await database.page(
@@ -83,8 +84,16 @@ export class OpencodeRows implements SessionRows {
     return lines;
   }
 
+  private async newestIn(database: Database): Promise<number> {
+    const newest = (table: string): string => `(select max(time_updated) from ${table} where session_id = ?)`;
+    const sql = `select max(ifnull(${newest('part')}, 0), ifnull(${newest('message')}, 0)) as at`;
+    const [row] = await allRows(database, sql, this.id, this.id);
+    return numberOf(row?.['at']) ?? 0;
+  }
+
   private async findChanges(database: Database): Promise<void> {
     const { id, changedAt } = this;
+    const newest = await this.newestIn(database);
     const changed = (table: string, message: string): string =>
       `select ${message} as message, time_updated as at from ${table}
        where session_id = ? and time_updated >= ?`;
@@ -98,6 +107,7 @@ export class OpencodeRows implements SessionRows {
       changedAt,
     );
     this.hasChanged = false;
+    this.changedAt = newest;
     this.changedSince = changedAt;
     this.changed = rows.flatMap((row) => textOf(row['message']) ?? []);
   }
@@ -122,7 +132,7 @@ export class OpencodeRows implements SessionRows {
   private async readMessages(database: Database, rows: readonly JsonObject[], since = 0): Promise<KeyedLine[]> {
     const found: KeyedLine[] = [];
     for (const row of rows) {
-      this.passed(row);
+      this.bytes += numberOf(row['bytes']) ?? 0;
       const id = textOf(row['id']) ?? '';
       const parts = await this.readParts(database, id, since);
       found.push(...opencodeMessage({ info: { ...jsonIn(row, 'data'), id }, parts }));
@@ -144,20 +154,15 @@ export class OpencodeRows implements SessionRows {
         ...last,
       );
       for (const row of rows) {
-        this.passed(row);
         bytes += numberOf(row['bytes']) ?? 0;
         const data = row['data'] === null ? { bytes: row['bytes'] } : jsonIn(row, 'data');
         parts.push({ ...data, id: row['id'], messageID: message });
       }
       last = isCut ? placeOf(rows.at(-1)) : undefined;
     }
+    this.bytes += bytes;
     if (bytes >= maxPartBytes) parts.push({ bytes, id: `${message} cut`, messageID: message });
     return parts;
-  }
-
-  private passed(row: JsonObject): void {
-    this.changedAt = Math.max(this.changedAt, numberOf(row['time_updated']) ?? 0);
-    this.bytes += numberOf(row['bytes']) ?? 0;
   }
 }
 

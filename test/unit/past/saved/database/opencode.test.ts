@@ -134,8 +134,31 @@ describe("OpenCode's database", () => {
           ['Once more.'],
         );
         // Of all rows, only the changed part, and its message.
-        if (kind === 'rows in memory') assert.equal(queries.filter((sql) => sql.includes('from part')).length, 3);
+        if (kind === 'rows in memory') assert.equal(queries.filter((sql) => sql.includes('from part')).length, 4);
         assert.equal(await source.read(), undefined);
+      });
+
+      it('has the end of a tool that changed while later rows were read', async () => {
+        const source = new DatabaseSource(databases, database, path, id);
+        const tool = rows.part.find(({ data }) => String(data).includes('"tool"'))!;
+        const { data, time_updated: since } = tool;
+        tool['data'] = String(data).replace('"status":"completed"', '"status":"running"');
+        const last = rows.message.at(-1)!;
+        // So many messages that they aren't read at once.
+        for (let n = 0; n < 40; n++) rows.message.push({ ...last, id: `msg_z${n}`, time_created: 1000 + n });
+        save();
+        await source.read();
+        Object.assign(tool, { data, time_updated: Number(since) + 5000 });
+        Object.assign(rows.message.at(-1)!, { time_updated: Number(since) + 6000 });
+        save();
+        const first = await all(source);
+        assert.ok(first.length > 0);
+        assert.equal(await source.wait(new AbortController().signal), 'grown');
+        const states = (await all(source)).map((line) => objectOf(objectOf(line['part'])['state'])['status']);
+        assert.deepEqual(
+          states.filter((state) => state !== undefined),
+          ['completed'],
+        );
       });
     });
   }
@@ -202,6 +225,9 @@ function fakeOpencode({ session, message, part }: Tables, queries: string[]): Da
     queries.push(sql);
     const [first, second] = values;
     if (sql.includes('from session')) return session.filter((row) => row['id'] === first);
+    if (sql.startsWith('select max(')) {
+      return [{ at: Math.max(...[...message, ...part].map((row) => Number(row['time_updated']))) }];
+    }
     if (sql.includes('exists')) {
       const isNewer = [...message, ...part].some((row) => Number(row['time_updated']) > Number(second));
       return [{ is_newer: isNewer ? 1 : 0 }];
@@ -217,7 +243,7 @@ function fakeOpencode({ session, message, part }: Tables, queries: string[]): Da
       const own = part.filter((row) => row['message_id'] === first);
       return after(own, values[2], values.slice(3));
     }
-    return first === id ? after(message, 0, values.slice(1)) : [];
+    return first === id ? after(message, 0, values.slice(1)).slice(0, 20) : [];
   });
 }
 
