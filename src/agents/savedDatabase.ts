@@ -9,6 +9,8 @@ export interface SavedDatabase {
   readonly file: string;
   /** Names of others there. */
   readonly otherFiles?: RegExp;
+  /** The folder below the agent's with the sessions of versions without a database. The first start of a newer one copies them to it. */
+  readonly before?: { readonly version: string; readonly folder: readonly string[] };
   /** An environment variable with another name or path, which is then the only one. */
   readonly fileVariable?: string;
   /** The tables that are read, if they exist. */

@@ -15,7 +15,7 @@ import { convention } from './usage';
 const maxUsages = 50_000;
 
 /** What differs between OpenCode and agents that are made of it. */
-type OwnDatabase = Pick<SavedDatabase, 'file' | 'otherFiles' | 'fileVariable'>;
+type OwnDatabase = Pick<SavedDatabase, 'file' | 'otherFiles' | 'fileVariable' | 'before'>;
 
 /**
  * OpenCode's database; the tables exist since OpenCode 1.2. Version 2 copies all sessions to tables of its own, under the same IDs, and
@@ -64,6 +64,7 @@ export const database = databaseOf({
   // Those of other release channels.
   otherFiles: /^opencode-[\w.-]{1,100}\.db$/,
   fileVariable: 'OPENCODE_DB',
+  before: { version: '1.2', folder: ['storage', 'session'] },
 });
 
 /** Version 1.18 already has an empty `session_message`. */

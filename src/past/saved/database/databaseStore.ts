@@ -42,14 +42,38 @@ export class DatabaseStore implements SavedStore {
   ) {}
 
   async folders(): Promise<readonly string[]> {
-    const paths = await Promise.all(this.ownFolders.map((folder) => this.pathsIn(folder)));
+    const paths = await Promise.all(
+      this.ownFolders.map(async (folder) => [...(await this.pathsIn(folder)), ...(await this.olderIn(folder))]),
+    );
     return this.ownFolders.filter((_, index) => paths[index]?.length);
   }
 
   async candidates(options: ListOptions): Promise<Candidates> {
     const { limit: _all, ...others } = options;
-    const { sessions, problem } = await this.sessions(others);
+    const { sessions, problem = await this.isOlder() } = await this.sessions(others);
     return { all: sessions, problem, details: (some) => this.details(some) };
+  }
+
+  /** What to do if there are only sessions of versions without a database. */
+  private async isOlder(): Promise<Words | undefined> {
+    if ((await this.paths()).length > 0) return undefined;
+    const [path] = (await Promise.all(this.ownFolders.map((folder) => this.olderIn(folder)))).flat();
+    const { version } = this.form.before ?? {};
+    if (path === undefined || version === undefined) return undefined;
+    const { label } = saverOf(this.agent);
+    return t(
+      '{0} before {1} saved the sessions in {2}. Start {0} {1} or later once: it copies them to its database.',
+      label,
+      version,
+      path,
+    );
+  }
+
+  /** The folder there with sessions of versions without a database. */
+  private async olderIn(folder: string): Promise<readonly string[]> {
+    const { before } = this.form;
+    const found = before ? await this.options.fs.list(folder, ...before.folder) : [];
+    return before && found.length > 0 ? [resolve(folder, ...before.folder)] : [];
   }
 
   async files(): Promise<readonly WatchedFile[]> {

@@ -142,7 +142,7 @@ describe("OpenCode's database", () => {
         const source = new DatabaseSource(databases, database, path, id);
         const tool = rows.part.find(({ data }) => String(data).includes('"tool"'))!;
         const { data, time_updated: since } = tool;
-        tool['data'] = String(data).replace('"status":"completed"', '"status":"running"');
+        Object.assign(tool, { data: String(data).replace('"status":"completed"', '"status":"running"') });
         const last = rows.message.at(-1)!;
         // So many messages that they aren't read at once.
         for (let n = 0; n < 40; n++) rows.message.push({ ...last, id: `msg_z${n}`, time_created: 1000 + n });
