@@ -22,6 +22,7 @@ export const causes = {
   subagentSilent: t('subagent silent'),
   otherModel: t('another model'),
   compactsAgain: t('compacts again and again'),
+  cacheNeverRead: t('cache never read'),
   waitingForUser: t('waiting for you'),
   askedAgain: t('asked again'),
   questionLost: t('question never arrived'),

@@ -28,6 +28,7 @@ export type DiagnosisCode =
   | 'waiting-for-user' // a question that the user hasn't answered for long
   | 'context-nearly-full' // little of the model's context is left
   | 'compacts-again' // compacting the conversation frees little, or repeats
+  | 'cache-never-read' // the provider's cache is written again and again, and never read
   | 'silence' // a turn without activity that isn't waiting for the user
   | 'cancel-ignored' // cancelled work continued, or wasn't answered as cancelled
   | 'unasked-log' // a log message that the client didn't request

@@ -111,6 +111,12 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
       'What compacting leaves nearly fills the context: instructions, descriptions of tools, or a large output. So it is full again at once.',
     ),
   },
+  'cache-never-read': {
+    title: t('Cache never read'),
+    why: t(
+      'The agent writes the conversation to the provider’s cache in each request, and never reads it from there. Input that is written to a cache costs more than other input.',
+    ),
+  },
   'asked-again': {
     title: t('Asked again'),
     why: t('You chose “always” for the same thing before in this session, and the agent asked again.'),

@@ -27,6 +27,7 @@ import { SlowEnds } from './rules/slowEnds';
 import { SubagentTrouble } from './rules/subagentTrouble';
 import { ToolFailures } from './rules/toolFailures';
 import { turnEnds } from './rules/turnEnds';
+import { UnreadCaches } from './rules/work/unreadCaches';
 import { UnusableAnswers } from './rules/unusableAnswers';
 import { Waits } from './rules/waits';
 import { WaitingForUser } from './rules/work/waitingForUser';
@@ -72,6 +73,7 @@ function ofWork(): readonly Rule[] {
     new FullContexts(),
     new Compactions(),
     new OtherModels(),
+    new UnreadCaches(),
   ];
 }
 

@@ -6,6 +6,8 @@ import { readSaved } from '../support/savedRun';
 
 /** The problem that a person sees in a session, from a warning up; `undefined` if there is none. */
 const problems: Readonly<Record<string, RegExp | undefined>> = {
+  'claude-cache-never-read': /^warning cache-never-read: The cache was written 4 times in a row/,
+  'claude-cache-works': undefined,
   'claude-killed-while-retrying': /^warning retrying: The log ends after 8 of 10 retries: Overloaded \(status 529\)/,
   'codex-patch-at-second-try': undefined,
   'gemini-tests-fail-as-asked': undefined,

@@ -53,4 +53,52 @@ describe('diagnosis: contexts', () => {
     says('3', 30_000, 'Hello again.');
     assert.deepEqual(wire.codes, []);
   });
+
+  describe('and caches that are never read', () => {
+    const turn = (wire: DiagnosedWire, cachedReadTokens: number, cachedWriteTokens: number): DiagnosedWire =>
+      wire
+        .prompt()
+        .chunk('Well.')
+        .answer({
+          stopReason: 'end_turn',
+          usage: { inputTokens: 10, outputTokens: 5, cachedReadTokens, cachedWriteTokens },
+        });
+
+    it('are one problem, which is settled when a turn reads it', () => {
+      const wire = DiagnosedWire.withSession();
+      for (const tokens of [30_000, 31_000, 32_000, 33_000, 34_000]) turn(wire, 0, tokens);
+      assert.deepEqual(wire.codes, ['cache-never-read warning']);
+      assert.equal(wire.log.find('session-1')?.summary?.worst?.code, 'cache-never-read');
+      turn(wire, 34_000, 500);
+      assert.match(wire.said.at(-1) ?? '', /^notice \[session-1\] cache-never-read: The cache is read again/);
+      assert.equal(wire.log.find('session-1')?.summary?.worst, undefined);
+    });
+
+    it('are written once for each model, after each compaction and each long pause', () => {
+      const wire = DiagnosedWire.withSession();
+      for (let n = 0; n < 8; n++) turn(compacted(wire, n), 0, 30_000);
+      for (let n = 0; n < 8; n++) turn(wire.wait(6 * 60_000), 0, 30_000);
+      for (let n = 0; n < 8; n++) {
+        const model = { id: 'model', name: 'Model', category: 'model', type: 'select', options: [] };
+        wire.update({
+          sessionUpdate: 'config_option_update',
+          configOptions: [{ ...model, currentValue: `m-${n % 2 === 0 ? 'opus' : 'haiku'}` }],
+        });
+        turn(wire, 0, 30_000);
+      }
+      assert.deepEqual(
+        wire.codes.filter((code) => code.startsWith('cache')),
+        [],
+      );
+    });
+
+    it('may be small, or summed up by the agent', () => {
+      const wire = DiagnosedWire.withSession();
+      for (let n = 0; n < 8; n++) turn(wire, 0, 900);
+      assert.deepEqual(wire.codes, []);
+      const sums = DiagnosedWire.withSession();
+      for (const sum of [30_000, 61_000, 93_000, 126_000]) turn(sums, 0, sum);
+      assert.match(sums.said[0] ?? '', /4 times in a row \(126000 tokens\)/);
+    });
+  });
 });
