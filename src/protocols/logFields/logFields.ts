@@ -1,6 +1,6 @@
 import type { Level } from '../../text/level';
 import type { JsonObject } from '../../text/json';
-import { isObject, textOf } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { timeOf } from './timeOf';
 import { levels, parseLevel } from '../../text/level';
 
@@ -39,7 +39,7 @@ const noise = new Set(['v', 'pid', 'hostname']);
  * value stays in `data`.
  */
 export function readLogFields(entry: JsonObject): LogFields {
-  const fields = fieldsOf(entry);
+  const fields = fieldsOf(isEventEntry(entry) ? entryOfEvent(entry) : entry);
   const hasLevel = levelNames.some((name) => (fields.get(name) ?? undefined) !== undefined);
   const level = take(fields, levelNames, isSyslog(fields) ? levelOfSyslog : levelOf);
   const message = take(fields, messageNames, textOf);
@@ -55,6 +55,17 @@ export function readLogFields(entry: JsonObject): LogFields {
     ...(fields.size > 0 && { data: Object.fromEntries(fields) }),
     hasLevel,
   };
+}
+
+/** Whether an entry is an event with a level: `{"ts":…,"level":"info","type":"session.config.loaded","data":{…}}`, as in Qoder's log. */
+function isEventEntry(entry: JsonObject): boolean {
+  const has = (names: readonly string[]): boolean => names.some((name) => name in entry);
+  return textOf(entry['type']) !== undefined && isObject(entry['data']) && has(levelNames) && !has(messageNames);
+}
+
+/** The event's name is its message. Fields of the entry itself count if its data has the same. */
+function entryOfEvent({ type, data, ...entry }: JsonObject): JsonObject {
+  return { ...objectOf(data), ...entry, msg: type };
 }
 
 /** Whether an entry has a field that only GELF has (https://go2docs.graylog.org, "GELF Payload Specification"), or a syslog facility. */

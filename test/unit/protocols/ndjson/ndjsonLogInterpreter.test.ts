@@ -52,6 +52,11 @@ describe('NDJSON log interpreter', () => {
       { level: 'info', time: noon, message: 'ready', data: { port: 80 } },
     ],
     [
+      'events with a level, as Qoder logs them',
+      '{"ts":"2026-11-20T12:00:00Z","seq":9,"level":"warn","type":"cli.route.entered","data":{"mode":"headless","level":3}}',
+      { level: 'warning', time: noon, message: 'cli.route.entered', data: { mode: 'headless', seq: 9 } },
+    ],
+    [
       'log4j, as ECS has it',
       '{"@timestamp":"2026-11-20T12:00:00Z","log.level":"WARN","message":"slow","log.logger":"a.B","ecs.version":"1.2.0"}',
       { level: 'warning', time: noon, logger: 'a.B', message: 'slow', data: { 'ecs.version': '1.2.0' } },
