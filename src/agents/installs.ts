@@ -8,7 +8,7 @@ export interface Install {
   readonly how: string;
 }
 
-/** What programs come with, if that isn't an agent. */
+/** What programs come with, if that isn't an agent that speaks ACP. */
 const runtimes: readonly (Install & { readonly programs: readonly string[] })[] = [
   { programs: ['npx', 'npm', 'node'], name: 'Node.js', how: 'https://nodejs.org/en/download' },
   { programs: ['uvx', 'uv'], name: 'uv', how: 'https://docs.astral.sh/uv/getting-started/installation/' },
@@ -16,12 +16,20 @@ const runtimes: readonly (Install & { readonly programs: readonly string[] })[] 
   { programs: ['deno'], name: 'Deno', how: 'https://docs.deno.com/runtime/getting_started/installation/' },
   { programs: ['python', 'python3', 'pip', 'pip3'], name: 'Python', how: 'https://www.python.org/downloads/' },
   { programs: ['pipx'], name: 'pipx', how: 'https://pipx.pypa.io/stable/installation/' },
+  { programs: ['pi'], name: 'pi', how: 'npm install -g @earendil-works/pi-coding-agent' },
   { programs: ['docker'], name: 'Docker', how: 'https://docs.docker.com/get-started/get-docker/' },
 ];
 
 /** A command that installs one package, without anything a shell would interpret. */
 const command =
   /\b(?:npm (?:install|i) (?:-g|--global)|pnpm add (?:-g|--global)|yarn global add|bun (?:add|install) (?:-g|--global)|pip3? install|pipx install|uv tool install|brew install|cargo install) [\w@./:=+~^-]{1,100}/;
+
+/** Packages that were abandoned for another, which older programs still name. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
+  ['@zed-industries/claude-code-acp', '@agentclientprotocol/claude-agent-acp'],
+  ['@zed-industries/codex-acp', '@agentclientprotocol/codex-acp'],
+]);
 
 const maxText = 2000;
 
@@ -37,7 +45,7 @@ export function installOf(program: string): Install | undefined {
 /** The command with which a text says that something is installed. Quote it as what the agent says, and offer no button for it. */
 export function installCommandIn(text: string): string | undefined {
   const found = command.exec(text.slice(0, maxText))?.[0];
-  return found?.replace(/[.:]+$/, '');
+  return found?.replace(/[.:]+$/, '').replace(/@[\w.-]+\/[\w.-]+/, (name) => renamed.get(name) ?? name);
 }
 
 /** How to get the missing program that a text names in quotes, from our own table: what to run is never taken from the text. */

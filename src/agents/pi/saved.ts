@@ -11,7 +11,7 @@ import { hasFailed, originIn, readHeader, readMessage, readThinkingLevel } from 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
 export const saved: SavedForm = {
   type: 'files',
-  tried: { version: '0.87' },
+  tried: { version: '1.6' },
   waits: { records: [], tools: {}, permissions: 'none' },
   recognises(line) {
     if (line['type'] === 'session') return isHeader(line);

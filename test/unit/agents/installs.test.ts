@@ -10,6 +10,7 @@ describe('what has to be installed', () => {
       name: 'Codex',
       how: 'npm install -g @agentclientprotocol/codex-acp',
     });
+    assert.equal(installOf('pi')?.how, 'npm install -g @earendil-works/pi-coding-agent');
     assert.equal(installOf('my-agent'), undefined);
   });
 
@@ -25,6 +26,17 @@ describe('what has to be installed', () => {
     }
     assert.equal(installIn('Run `npm install -g evil` to get `codex-acp`')?.how, installOf('codex-acp')?.how);
     assert.equal(installIn('MCP server failed: npx is slow today'), undefined);
+  });
+
+  it('is the new package if a text names an abandoned one', () => {
+    for (const [old, now] of [
+      ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
+      ['@zed-industries/claude-code-acp', '@agentclientprotocol/claude-agent-acp'],
+    ] as const) {
+      assert.equal(installCommandIn(`Install it via \`npm install -g ${old}\`.`), `npm install -g ${now}`);
+      assert.equal(installCommandIn(`Run npm install -g ${old}@latest.`), `npm install -g ${now}@latest`);
+    }
+    assert.equal(installCommandIn('npm install -g @mine/agent'), 'npm install -g @mine/agent');
   });
 
   it('never takes more of a text than one command', () => {
