@@ -1,6 +1,6 @@
 import type { RecordDraft } from '../text/record';
 import { oneLine } from '../text/text';
-import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
+import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
 import type { Work, WorkEnd } from '../work/work';
 import { Facts } from './facts';
@@ -36,7 +36,7 @@ export abstract class EventReader implements Interpreter {
       case 'ev':
         return this.acceptProcessEvent(event);
       case 'err':
-        return this.stderr.add(event);
+        return this.acceptStderr(event);
       default:
         return this.acceptLine(event);
     }
@@ -67,6 +67,10 @@ export abstract class EventReader implements Interpreter {
 
   /** Handles a line of stdin or stdout. */
   protected abstract acceptLine(event: WireMessage): void;
+
+  protected acceptStderr(event: WireStderr): void {
+    this.stderr.add(event);
+  }
 
   protected stderrRecord(draft: RecordDraft): RecordDraft {
     return draft;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
+import { ownHead } from '../../text/ownText';
 import { shortId } from '../../text/sessionLabel';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -12,10 +13,14 @@ import { retryOf, toolEnd } from './items';
 /** Only the last line names the session, so all lines are of one that is called so. */
 const session = 'kimi';
 const maxCalls = 200;
+/** How much of a tool's output to compare with standard error, in characters. */
+const maxOutput = 65_536;
+/** Its own lines on standard error. */
+const own = /^(?:error: failed to run prompt: |See log: )/;
 
 /**
  * Kimi Code, `-p … --output-format stream-json`: messages as in OpenAI's API, and `meta` lines. It has neither tokens nor whether a tool
- * failed, and nothing at all of a turn that failed: the error is on stderr.
+ * failed, and nothing at all of a turn that failed: the error is on stderr, and so is what its tools print.
  */
 export const stream: AgentStream = {
   sessionIdNames: [],
@@ -33,6 +38,8 @@ function resembles({ role, type, content, tool_calls: calls, tool_call_id: id }:
 
 class KimiStreamReader implements AgentReader {
   private hasStarted = false;
+  /** What the last tool printed: standard error may come after its result. */
+  private output = '';
 
   read(line: JsonObject, writer: AgentWriter): void {
     writer.in({ id: session });
@@ -44,10 +51,16 @@ class KimiStreamReader implements AgentReader {
         return readAnswer(line, writer);
       case 'tool':
         this.start(writer);
+        this.output = ownHead(outputText(line['content']), maxOutput);
         return writer.toolEnded(textOf(line['tool_call_id']), toolEnd(line['content'], undefined));
       default:
         return writer.note({ level: 'info', logger: textOf(line['type']) ?? 'stdout', message: restOf(line) });
     }
+  }
+
+  readStderr(line: string, writer: AgentWriter): boolean {
+    if (line.trim() === '' || own.test(line)) return false;
+    return writer.isToolRunning || this.output.split('\n').includes(line);
   }
 
   private readMeta(line: JsonObject, writer: AgentWriter): void {

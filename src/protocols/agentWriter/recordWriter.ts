@@ -74,6 +74,10 @@ export class RecordWriter {
     return call !== undefined && isOpen(call);
   }
 
+  get isToolRunning(): boolean {
+    return this.work.tools.open.some(({ endedAt }) => endedAt === undefined);
+  }
+
   /** True if a tool with this ID is known to have ended. */
   hasEnded(id: string | undefined): boolean {
     const call = this.work.tools.get(this.place.sessionId, id);

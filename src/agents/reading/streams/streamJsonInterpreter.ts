@@ -1,7 +1,7 @@
 import { boundedJson } from '../../../text/boundedJson';
 import type { RecordDraft } from '../../../text/record';
 import { oneLine } from '../../../text/text';
-import type { WireMessage, WireProcessEvent } from '../../../wire/wireEvent';
+import type { WireMessage, WireProcessEvent, WireStderr } from '../../../wire/wireEvent';
 import { batchOf, describeLeft, describeTooLong, EventReader } from '../../../protocols/eventReader';
 import { boundedText } from '../../../protocols/boundedText';
 import type { JunkFact } from '../../../work/facts';
@@ -50,6 +50,17 @@ export class StreamJsonInterpreter extends EventReader {
 
   override get isWaiting(): boolean {
     return super.isWaiting || this.writer.isWaiting;
+  }
+
+  protected override acceptStderr(event: WireStderr): void {
+    const { writer } = this;
+    const { t, line } = event;
+    const reader = this.recognized && this.readers.get(this.recognized.form);
+    if (!reader?.readStderr) return super.acceptStderr(event);
+    writer.begin({ t, dir: 'a2c', line }, undefined);
+    if (!reader.readStderr(line, writer)) return super.acceptStderr(event);
+    this.stderr.complete();
+    writer.note({ level: 'debug', kind: 'stderr', logger: 'tool', content: 'output', message: line });
   }
 
   protected override stderrRecord(draft: RecordDraft): RecordDraft {
