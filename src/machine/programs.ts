@@ -4,6 +4,7 @@ import { ProcessStarts } from './processStarts';
 
 /** A program that runs. */
 export interface RunningProgram {
+  readonly pid: number;
   /** Names in the paths of its executable and its script: `gemini`, or `gemini-cli` for the folder of a package. */
   readonly names: ReadonlySet<string>;
   /** The folder that it works in; `undefined` if it works in all. */
@@ -48,7 +49,9 @@ async function inProc(names: readonly string[], starts: ProcessStarts): Promise<
     if (!names.some((name) => found.has(name))) return [];
     // The folder of another user's process is hidden.
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-    return folder === undefined ? [] : [{ names: found, folder, startedAt: await starts.of(Number(pid)) }];
+    return folder === undefined
+      ? []
+      : [{ pid: Number(pid), names: found, folder, startedAt: await starts.of(Number(pid)) }];
   });
   return (await Promise.all(all)).flat();
 }
@@ -65,7 +68,9 @@ async function inPs(names: readonly string[], starts: ProcessStarts): Promise<re
   const folders = foldersIn(await outputOf('/usr/sbin/lsof', ['-a', '-d', 'cwd', '-Fpn', '-p', pids]));
   const all = found.map(async ({ pid, names: of }): Promise<readonly RunningProgram[]> => {
     const folder = folders.get(pid);
-    return folder === undefined ? [] : [{ names: of, folder, startedAt: await starts.of(Number(pid)) }];
+    return folder === undefined
+      ? []
+      : [{ pid: Number(pid), names: of, folder, startedAt: await starts.of(Number(pid)) }];
   });
   return (await Promise.all(all)).flat();
 }

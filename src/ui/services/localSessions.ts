@@ -103,6 +103,6 @@ export class LocalSessions {
 function programsHere(): RunningPrograms {
   const others = runningPrograms();
   const startedAt = Date.now() - process.uptime() * 1000;
-  const chat = { names: new Set([chatProgram]), folder: undefined, startedAt };
+  const chat = { pid: process.pid, names: new Set([chatProgram]), folder: undefined, startedAt };
   return (names) => (names.includes(chatProgram) ? Promise.resolve([chat]) : others(names));
 }

@@ -59,6 +59,8 @@ export class FileStore implements SavedStore {
   private found: Promise<readonly SavedFile[]> | undefined;
   /** The first links that weren't followed, and how many. */
   private links: readonly string[] = [];
+  /** Of sessions, by ID, as the files beside them say. */
+  private titles: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(
     private readonly agent: SaverId,
@@ -94,7 +96,8 @@ export class FileStore implements SavedStore {
     const running = await runningSessions(this.agent, this.roots, files, fs, this.options);
     const denied = files.length === 0 ? await this.deniedFolder(...this.roots) : undefined;
     const problem = denied === undefined ? undefined : t("You don't have permission to read {0}.", denied);
-    return { ...(await this.among(files, running, options.withUse)), problem, notice: linksNotice(this.links) };
+    const titles = await this.findTitles();
+    return { ...this.among(files, running, titles, options.withUse), problem, notice: linksNotice(this.links) };
   }
 
   files(wanted: Wanted = {}): Promise<readonly SavedFile[]> {
@@ -103,8 +106,9 @@ export class FileStore implements SavedStore {
 
   async again(files: readonly SavedFile[]): Promise<readonly SavedSession[]> {
     const running = await runningSessions(this.agent, this.roots, files, this.options.fs, this.options);
-    const sessions = await Promise.all(files.map((file) => this.sessionOf(file, running)));
-    return sessions.filter(({ isEmpty }) => isEmpty !== true);
+    this.titles ??= this.findTitles();
+    const { details } = this.among(files, running, await this.titles);
+    return (await details(files)).filter((session) => session !== undefined);
   }
 
   turn(): TurnSource {
@@ -155,19 +159,16 @@ export class FileStore implements SavedStore {
   }
 
   private async read(files: readonly SavedFile[], options: ListOptions): Promise<readonly SavedSession[]> {
-    return (await listSessions(await this.among(files, new Map()), options, this.options.platform)).sessions;
+    const candidates = this.among(files, new Map(), await this.findTitles());
+    return (await listSessions(candidates, options, this.options.platform)).sessions;
   }
 
-  private async among(
+  private among(
     all: readonly SavedFile[],
     running: ReadonlyMap<string, SessionProcess>,
+    titles: ReadonlyMap<string, string>,
     withUse = false,
-  ): Promise<Candidates> {
-    const { beside } = this.form;
-    const lists = this.roots.map(async (root) => [
-      ...((await beside?.titles?.(new BesideFiles(beside, root, this.options))) ?? []),
-    ]);
-    const titles = new Map((await Promise.all(lists)).flat());
+  ): Candidates {
     const read = async (file: SavedFile): Promise<SavedSession | undefined> => {
       const session = await this.sessionOf(file, running);
       // Agents save sessions, and a window its new chat, before anything was asked.
@@ -181,6 +182,14 @@ export class FileStore implements SavedStore {
       return withUse && this.own.subagents ? this.withSubagents(named) : named;
     };
     return { all, details: (some) => Promise.all(some.map(read)) };
+  }
+
+  private async findTitles(): Promise<ReadonlyMap<string, string>> {
+    const { beside } = this.form;
+    const lists = this.roots.map(async (root) => [
+      ...((await beside?.titles?.(new BesideFiles(beside, root, this.options))) ?? []),
+    ]);
+    return new Map((await Promise.all(lists)).flat());
   }
 
   /** Adds what subagents used that are saved in files of their own. */

@@ -13,14 +13,14 @@ export async function ofRunningProgram(
   session: SavedFile & SavedDetails,
   programs: RunningPrograms | undefined,
   platform: NodeJS.Platform,
-): Promise<Pick<SavedSession, 'running'>> {
+): Promise<Pick<SavedSession, 'running' | 'pid'>> {
   const { agent, modifiedAt, folder, outcome, isBusy } = session;
   const names = formOf(agent).programs;
   const isOpen = outcome === 'open' || (outcome === undefined && isBusy === true);
   if (!programs || !names || !isOpen) return {};
   const folders = new WorkFolders(folder === undefined ? [] : [folder], platform);
-  const found = (await programs(names)).some((program) => {
+  const found = (await programs(names)).find((program) => {
     return (program.folder === undefined || folders.has(program.folder)) && !beganAfter(program.startedAt, modifiedAt);
   });
-  return found ? { running: 'yes' } : {};
+  return found ? { running: 'yes', pid: found.pid } : {};
 }

@@ -22,6 +22,9 @@ import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
 import { ofRunningProgram } from './runningProgram';
 import { SavedWatch } from './savedWatch';
+import type { WatchFolder } from './watchedFolders';
+import type { WatchTime } from '../now/sessionWatch';
+import { SessionWatch } from '../now/sessionWatch';
 import type { UsedLately } from './usedTokens';
 import { usedIn, usedLately, weekBefore } from './usedTokens';
 import { listSessions } from './listSessions';
@@ -154,6 +157,16 @@ export class SavedSessions {
       () => this.store(agent).files(),
       () => this.changeEmitter.fire(agent),
     );
+  }
+
+  /** Watches which recent sessions work or wait, until disposed. */
+  now(time: WatchTime, watch?: WatchFolder): SessionWatch {
+    const { isAlive, now } = this.options;
+    const { fs } = this.access;
+    const agents = this.agentIds.map((agent) => {
+      return { agent, store: () => this.store(agent), roots: this.candidates(agent), fs, isAlive, now, watch };
+    });
+    return new SessionWatch(agents, time);
   }
 
   /** What `FileRuns.saved` needs to read a session with its subagents. */

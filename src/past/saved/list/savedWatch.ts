@@ -1,6 +1,5 @@
-import type { FSWatcher } from 'node:fs';
-import { watch } from 'node:fs';
-import { dirname } from 'node:path';
+import type { WatchFolder } from './watchedFolders';
+import { foldersOf, WatchedFolders } from './watchedFolders';
 
 export interface WatchedFile {
   readonly path: string;
@@ -18,14 +17,9 @@ const pause = 10_000;
 /** Looking takes at most this fraction of the time: one in ten. */
 const share = 10;
 
-/** Reports changes in a folder. @throws if it can't be watched */
-type WatchFolder = (folder: string, onChange: () => void) => Pick<FSWatcher, 'on' | 'close'>;
-
-const watchFolder: WatchFolder = (folder, onChange) => watch(folder, { persistent: false }, onChange);
-
 /** Reports when files appear, grow or disappear. */
 export class SavedWatch {
-  private readonly watchers = new Map<string, ReturnType<WatchFolder>>();
+  private readonly folders: WatchedFolders;
   private timer: NodeJS.Timeout | undefined;
   private signature: string | undefined;
   /** How long the last look took, in milliseconds: seconds for 100,000 files. */
@@ -37,16 +31,16 @@ export class SavedWatch {
   constructor(
     private readonly look: () => Promise<readonly WatchedFile[]>,
     private readonly onChange: () => void,
-    private readonly watch: WatchFolder = watchFolder,
+    watch?: WatchFolder,
   ) {
+    this.folders = new WatchedFolders(() => this.changed(), watch);
     void this.check();
   }
 
   dispose(): void {
     this.isDisposed = true;
     clearTimeout(this.timer);
-    for (const watcher of this.watchers.values()) watcher.close();
-    this.watchers.clear();
+    this.folders.dispose();
   }
 
   private async check(): Promise<void> {
@@ -63,7 +57,7 @@ export class SavedWatch {
       .join('\n')}`;
     if (this.signature !== undefined && signature !== this.signature) this.onChange();
     this.signature = signature;
-    this.watchFolders(files);
+    this.folders.use(foldersOf(files, 2, maxFolders));
     this.later(Math.max(pause, this.took * share));
   }
 
@@ -78,33 +72,5 @@ export class SavedWatch {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.check(), ms);
     this.timer.unref();
-  }
-
-  private watchFolders(files: readonly WatchedFile[]): void {
-    const folders = new Set<string>();
-    for (const { path } of files) {
-      for (const folder of [dirname(path), dirname(dirname(path))]) if (folders.size < maxFolders) folders.add(folder);
-      if (folders.size >= maxFolders) break;
-    }
-    for (const [folder, watcher] of this.watchers) {
-      if (folders.has(folder)) continue;
-      watcher.close();
-      this.watchers.delete(folder);
-    }
-    for (const folder of folders) if (!this.watchers.has(folder)) this.watchFolder(folder);
-  }
-
-  private watchFolder(folder: string): void {
-    try {
-      const watcher = this.watch(folder, () => this.changed());
-      // The next look watches the folder again, if it still exists.
-      watcher.on('error', () => {
-        if (this.watchers.get(folder) === watcher) this.watchers.delete(folder);
-        watcher.close();
-      });
-      this.watchers.set(folder, watcher);
-    } catch {
-      // Polling finds changes in this folder.
-    }
   }
 }

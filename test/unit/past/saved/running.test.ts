@@ -22,7 +22,7 @@ describe('a saved session without a process', () => {
   /** Whether the only session of an agent runs, if its program has worked in a folder since so many minutes before the session was written. */
   async function runs(agent: SaverId, minutes: number, folder?: string): Promise<string | undefined> {
     const names: string[] = [];
-    const program = { folder, startedAt: writtenAt - minutes * minute };
+    const program = { pid: 1, folder, startedAt: writtenAt - minutes * minute };
     const programs = (asked: readonly string[]): Promise<readonly RunningProgram[]> => {
       names.push(...asked);
       return Promise.resolve([{ ...program, names: new Set(asked) }]);

@@ -151,7 +151,7 @@ describe("OpenCode 2's database", () => {
   it('runs while its turn is open, and its program runs: a kill leaves the mark behind', async () => {
     writeDatabase(path, script);
     const find = async (program?: { readonly startedAt: number }) => {
-      const found = program ? [{ names: new Set<string>(), folder: undefined, ...program }] : [];
+      const found = program ? [{ pid: 1, names: new Set<string>(), folder: undefined, ...program }] : [];
       const running = { programs: () => Promise.resolve(found) };
       return (await saved(running).find('opencode', '08running'))?.running;
     };

@@ -1,0 +1,92 @@
+import type { SavedSession } from '../savedSession';
+import type { SessionState, StateName } from './sessionState';
+import { stateKey } from './sessionState';
+
+/** A recent session, and what it does. */
+export interface SessionNow {
+  /** Unique on this machine. */
+  readonly key: string;
+  readonly session: SavedSession;
+  readonly state: SessionState;
+  /** Its turn ended since it was watched, and nobody has looked at it. */
+  readonly isUnread: boolean;
+}
+
+/** Another state than before, of another kind. */
+export interface StateChange extends SessionNow {
+  /** `undefined` if the session is new. */
+  readonly before: StateName | undefined;
+  /** The session had this state when it was first looked at, before anything was known of it. */
+  readonly isFirst: boolean;
+}
+
+/** Maximum number of sessions that are known. */
+const maxKnown = 1000;
+/** Agents write what a turn cost some time after its end, in milliseconds. */
+const slack = 1000;
+
+/** Follows the states of sessions. A function of what was found so far. */
+export class StateChanges {
+  private readonly known = new Map<string, SessionNow>();
+
+  get all(): readonly SessionNow[] {
+    return [...this.known.values()];
+  }
+
+  /**
+   * Takes what was found of a session.
+   * @param isFirst true if its agent is looked at for the first time, so that nothing has just happened
+   * @returns what has changed: `undefined` if nothing that people notice
+   */
+  see(session: SavedSession, state: SessionState, isFirst: boolean): 'same' | 'drawn' | StateChange {
+    const key = keyOf(session);
+    const before = this.known.get(key);
+    const isOther = before?.state.type !== state.type;
+    const isUnread = hasEnded(state) && !isFirst && (isOther || before.isUnread || isLater(before.state, state));
+    const now: SessionNow = { key, session, state, isUnread };
+    this.known.delete(key);
+    this.known.set(key, now);
+    this.dropOldest();
+    if (isOther) return { ...now, before: before?.state.type, isFirst };
+    const isSame = stateKey(before.state) === stateKey(state) && before.isUnread === isUnread;
+    return isSame && before.session.title === session.title ? 'same' : 'drawn';
+  }
+
+  /** The user has looked at a session. Returns whether that was news. */
+  read(key: string): boolean {
+    const known = this.known.get(key);
+    if (known?.isUnread !== true) return false;
+    this.known.set(key, { ...known, isUnread: false });
+    return true;
+  }
+
+  /** The session is gone. */
+  forget(key: string): boolean {
+    return this.known.delete(key);
+  }
+
+  private dropOldest(): void {
+    if (this.known.size <= maxKnown) return;
+    for (const [key, { state }] of this.known) {
+      if (state.type === 'working' || state.type === 'waiting') continue;
+      this.known.delete(key);
+      return;
+    }
+  }
+}
+
+/** A database has many sessions, and a copied file the ID of another. */
+export function keyOf({ path, id }: Pick<SavedSession, 'path' | 'id'>): string {
+  return `${path} ${id}`;
+}
+
+type Ended = Extract<SessionState, { readonly type: 'done' | 'failed' }>;
+
+function hasEnded(state: SessionState): state is Ended {
+  return state.type === 'done' || state.type === 'failed';
+}
+
+/** Whether a whole turn came and went between two looks. */
+function isLater(before: SessionState, now: Ended): boolean {
+  return 'at' in before && now.at > before.at + slack;
+}
