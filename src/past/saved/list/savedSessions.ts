@@ -16,6 +16,7 @@ import { DatabaseStore } from '../database/databaseStore';
 import type { SavedAccess } from '../openSaved';
 import { savedRunInfo, savedSessionAt } from '../openSaved';
 import { SavedCache } from './savedCache';
+import { turnsIn } from './savedUsage';
 import { redactedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
@@ -33,6 +34,8 @@ import { SqliteProcess } from '../sqlite';
 
 /** How many sessions of a week to add up. */
 const maxOfWeek = 2000;
+/** How much of long sessions to read at a time to count them exactly, in bytes. */
+const maxCounted = 64 * 1024 * 1024;
 
 export interface SavedSessionsOptions {
   readonly machine: Machine;
@@ -72,6 +75,7 @@ export class SavedSessions {
   /** Those that existed when they were last looked for. */
   private readonly existing = new Map<SaverId, readonly string[]>();
   private readonly cache: SavedCache;
+  private counting = Promise.resolve();
 
   constructor(private readonly options: SavedSessionsOptions) {
     this.cache = new SavedCache(options.cachePath);
@@ -127,9 +131,30 @@ export class SavedSessions {
 
   /** What the sessions that changed in the last week used, as far as the beginnings and ends of their files say. */
   async used(agent: SaverId): Promise<UsedLately> {
-    const now = this.options.now();
-    const options = { since: weekBefore(now), limit: maxOfWeek, withUse: true };
-    return usedLately((await this.list(agent, options)).sessions, now, maxOfWeek);
+    return usedLately(await this.ofWeek(agent), this.options.now(), maxOfWeek);
+  }
+
+  /** Reads sessions of the last week completely whose middle `used` doesn't count: the newest first, some at a time. */
+  countLong(agent: SaverId): Promise<void> {
+    return (this.counting = this.counting.then(() => this.readLong(agent)).catch(() => undefined));
+  }
+
+  private async readLong(agent: SaverId): Promise<void> {
+    if (formOf(agent).type === 'database') return; // Its rows are counted by a query.
+    let left = maxCounted;
+    for (const session of await this.ofWeek(agent)) {
+      // One that runs changes before it is read.
+      if (session.isPart !== true || session.running || session.size > left) continue;
+      left -= session.size;
+      const spans = await turnsIn(this.open(session)).catch(() => undefined); // It may just have been deleted.
+      if (spans) this.noteUsed(session, spans);
+    }
+    this.cache.saveSoon();
+  }
+
+  private async ofWeek(agent: SaverId): Promise<readonly SavedSession[]> {
+    const options = { since: weekBefore(this.options.now()), limit: maxOfWeek, withUse: true };
+    return (await this.list(agent, options)).sessions;
   }
 
   /** Keeps what a session used that was read completely, until it changes. @param spans turns and subagents */

@@ -175,6 +175,8 @@ export class SavedAgentRow extends Row {
       }
     }
     this.used = await this.sessions.used(this.agent).catch(() => undefined);
+    // For the next time.
+    if (this.used && this.used.week.unsure > 0) void this.sessions.countLong(this.agent);
   }
 
   override tooltip(): string {
@@ -288,8 +290,11 @@ function usedText({ today, week, sessions, isSilent }: UsedLately): readonly str
 
 function partsText(unsure: number): string {
   return unsure === 1
-    ? vscode.l10n.t('At least: 1 long session is counted by its beginning and end until you open it.')
-    : vscode.l10n.t('At least: {0} sessions are counted by their beginnings and ends until you open them.', unsure);
+    ? vscode.l10n.t('At least: 1 long session is counted by its beginning and end until it has been read.')
+    : vscode.l10n.t(
+        'At least: {0} sessions are counted by their beginnings and ends until they have been read.',
+        unsure,
+      );
 }
 
 function usedAmount({ tokens, costUsd, unsure, isCut }: UsedSince): string {

@@ -67,6 +67,9 @@ describe('tokens that saved sessions used lately', () => {
     assert.equal(week.unsure, 1);
     assert.ok(week.tokens > 60 * 530 && week.tokens < 200 * 530);
     assert.ok(bytes < 200_000, `read ${bytes} bytes`);
+    const later = sessions();
+    await later.countLong('claude');
+    assert.deepEqual((await later.used('claude')).week, { tokens: 550 * 530, costUsd: 0, unsure: 0, isCut: false });
 
     const [changed = assert.fail('no session')] = (await all.list('claude', { limit: 1 })).sessions;
     const turn = {
