@@ -2,6 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject } from '../../text/json';
 import { valueOrFields } from '../../protocols/leadingFields';
 import type { JournalHeader } from '../../wire/journal/journalLine';
+import { clientLogProtocol } from '../../wire/journal/clientLog';
 import { journalHeader } from '../../wire/journal/journalLine';
 import { isProtocol } from '../../wire/protocol';
 import type { Protocol, RunProtocol } from '../../wire/protocol';
@@ -27,6 +28,8 @@ export type Recognised =
   | { readonly type: 'journal'; readonly header: JournalHeader; readonly protocol?: Protocol | 'saved' }
   /** Wire events, one per line, without a header. */
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
+  /** What another client logs of the messages. */
+  | { readonly type: 'client-log'; readonly protocol: Protocol }
   /** What VS Code's agent host logs of its messages. */
   | { readonly type: typeof agentHost }
   | OfAgent
@@ -43,6 +46,7 @@ type OfAgent =
 
 /** The protocol to read a file with: as in `agentLogs.agents`, or `log` or `saved`. */
 export function protocolOfFile(found: Recognised): RunProtocol {
+  if (found.type === 'client-log') return found.protocol;
   if (found.type === 'journal' || found.type === 'transcript') return found.protocol ?? 'acp';
   return found.type === 'text' ? 'log' : found.type;
 }
@@ -56,6 +60,8 @@ const directions = new Set<unknown>(['c2a', 'a2c', 'err', 'ev']);
  * @param lines about the first 20 lines; empty ones are ignored
  */
 export function recognise(lines: readonly string[]): Recognised {
+  const clients = clientLogProtocol(lines.join('\n'));
+  if (clients) return { type: 'client-log', protocol: clients };
   const told = lines.filter((line) => line.trim() !== '').slice(0, maxLines);
   const values = told.map(valueOrFields);
   const entries = values.map((value) => (isObject(value) ? value : undefined));

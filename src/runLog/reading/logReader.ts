@@ -5,6 +5,7 @@ import type { Termination } from '../../wire/termination';
 import { interpretation, unjudged } from './interpretation';
 import { agentHost, isTraceLine, protocolOfFile, recognise } from '../../agents/reading/recognise';
 import { SavedClock } from '../../agents/reading/saved/savedTime';
+import { ClientLog } from '../../wire/journal/clientLog';
 import { readJournalHeader } from '../../wire/journal/journalLine';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
@@ -46,7 +47,8 @@ const linesToRecognise = 20;
 
 /** Reads the lines of a journal, a recorded transcript, a command-line agent's output, or a log. */
 export class LogReader {
-  private form: 'unknown' | 'journal' | 'lines' = 'unknown';
+  private form: 'unknown' | 'journal' | 'lines' | 'client-log' = 'unknown';
+  private clientLog = new ClientLog();
   /** For a saved session, whose lines have their own times. */
   private clock: SavedClock | undefined;
   /** The lines to recognize the file by, and when they were read. */
@@ -70,7 +72,7 @@ export class LogReader {
 
   /** True if its lines have arrival times. Otherwise the time of reading is used. */
   get hasArrivalTimes(): boolean {
-    return this.form === 'journal' || this.clock !== undefined;
+    return this.form === 'journal' || this.form === 'client-log' || this.clock !== undefined;
   }
 
   /** True if a journal's run has ended, after which nothing follows. */
@@ -100,16 +102,14 @@ export class LogReader {
 
   /** Reports that nothing more has arrived until now. */
   quiet(now: number): void {
-    this.recognise();
-    this.flush();
+    this.settle();
     if (this.run?.isWaiting === true) this.run.quiet(now);
     this.reportEnd();
   }
 
   /** Reports a short pause. How long ago the file was written, and whether its writer is still running, is unknown. */
   pause(): void {
-    this.recognise();
-    this.flush();
+    this.settle();
     if (this.run?.isWaiting === true) this.run.quiet(this.run.endedAt + aMoment);
     this.reportEnd();
   }
@@ -124,6 +124,7 @@ export class LogReader {
     this.complete();
     this.options.tally?.restart();
     this.form = 'unknown';
+    this.clientLog = new ClientLog();
     this.clock = undefined;
     this.forget();
   }
@@ -136,8 +137,7 @@ export class LogReader {
 
   /** Completes pending records. */
   complete(): void {
-    this.recognise();
-    this.flush();
+    this.settle();
     this.run?.finish();
     this.reportEnd();
   }
@@ -153,7 +153,8 @@ export class LogReader {
     if (first.length === 0) return;
     this.first = [];
     const found = recognise(first.map(({ line }) => line.text));
-    this.form = ['journal', 'transcript', agentHost].includes(found.type) ? 'journal' : 'lines';
+    const isJournal = ['journal', 'transcript', agentHost].includes(found.type);
+    this.form = isJournal ? 'journal' : found.type === 'client-log' ? found.type : 'lines';
     this.protocol = this.options.protocol ?? protocolOfFile(found);
     if (this.protocol === 'saved' || (this.form === 'lines' && this.protocol === 'stream-json')) {
       const clock = new SavedClock(first.map(({ line }) => jsonValueOf(line.text).msg));
@@ -172,6 +173,7 @@ export class LogReader {
       return this.accept(this.lineOf(line, now));
     }
     const isWhole = bytes === undefined;
+    if (this.form === 'client-log' && isWhole) return this.acceptAll(this.clientLog.read(line.text, now));
     const event = isWhole ? this.journal.read(line) : undefined;
     if (event) {
       tally?.event(event);
@@ -184,6 +186,20 @@ export class LogReader {
       return this.begin(header);
     }
     this.unreadable(line.text, bytes);
+  }
+
+  /** Reads what waits for more, as nothing follows for now. */
+  private settle(): void {
+    this.recognise();
+    this.acceptAll(this.clientLog.end());
+    this.flush();
+  }
+
+  private acceptAll(events: readonly WireEvent[]): void {
+    for (const event of events) {
+      this.options.tally?.event(event);
+      this.accept(event);
+    }
   }
 
   private lineOf(line: Line, now: number): WireLine {
