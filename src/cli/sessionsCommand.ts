@@ -4,11 +4,16 @@ import { hintWords } from '../query/hintWords';
 import { inEnglish, verbatim } from '../text/translator';
 import type { FileRunInfo } from '../past/files/fileRunInfo';
 import { messageOf } from '../text/humanError';
-import type { SavedAgentFolder } from '../past/saved/list/savedSessions';
 import { SavedSessions } from '../past/saved/list/savedSessions';
 import { savedUsage } from '../past/saved/list/savedUsage';
-import { outcomeWords, parseSessionFilter } from '../past/saved/list/sessionFilter';
+import { outcomeWords, parseSessionFilter, savedFacts } from '../past/saved/list/sessionFilter';
 import type { SavedList, SavedSession } from '../past/saved/savedSession';
+import { WorkFolders } from '../past/saved/list/workFolders';
+import type { SessionState } from '../past/saved/now/sessionState';
+import { processTime } from '../past/saved/now/sessionWatch';
+import type { StateChange } from '../past/saved/now/stateChanges';
+import type { Ongoing } from '../diagnosis/sessionSummary';
+import { describeActivity } from '../diagnosis/sessionSummary';
 import { stillAlive } from '../machine/processAlive';
 import { runningPrograms } from '../machine/programs';
 import type { Usage } from '../work/activity';
@@ -57,7 +62,10 @@ export async function listSessions(
     if (list.notice) cli.warn(inEnglish(list.notice));
     for (const session of list.sessions) {
       found++;
-      cli.print(json ? asJson(session, await savedUsage(sessions.open(session))) : asText(session, one));
+      if (json) {
+        const [usage, state] = [await savedUsage(sessions.open(session)), await sessions.stateOf(session)];
+        cli.print(asJson(session, usage, state));
+      } else cli.print(asText(session, one.agent));
       // Reading takes a while.
       if (json) await cli.flush();
       if (cli.hasGone) return cli.exitCode;
@@ -73,16 +81,81 @@ export async function listSessions(
   return cli.exitCode;
 }
 
-/** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */
-function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
-  const { id, title = '(no title)', folder, forkedFrom, running, outcome } = session;
+/** Prints changes of state as lines, until stdout is closed or the program is stopped. */
+export async function watchSessions(options: SessionsOptions, cli: Cli): Promise<number> {
+  const { agent, folder, json } = options;
+  const filter = parseSessionFilter(options.filter);
+  for (const hint of filter?.hints ?? []) cli.warn(inEnglish(hintWords(hint)));
+  const sessions = savedSessionsHere(cli);
+  const folders = folder === undefined ? undefined : new WorkFolders([folder], cli.machine.platform);
+  const isWanted = ({ session, state, isFirst }: StateChange): boolean =>
+    (!isFirst || state.type === 'working' || state.type === 'waiting') &&
+    (agent === undefined || session.agent === agent) &&
+    (!folders || folders.has(session.folder)) &&
+    (!filter || filter.fits({ ...savedFacts(session, sessions.nameOf(session.agent)), title: session.title }));
+  const watch = sessions.now(processTime);
+  // The watch itself doesn't keep the process alive.
+  const life = setInterval(() => undefined, 60_000);
+  await new Promise<void>((resolve) => {
+    watch.onDidChange((changes) => {
+      for (const change of changes) if (isWanted(change)) cli.print(json ? changeAsJson(change) : changeAsText(change));
+      void cli.flush().then(() => (cli.hasGone ? resolve() : undefined));
+    });
+    process.once('SIGINT', resolve);
+  });
+  clearInterval(life);
+  watch.dispose();
+  return cli.exitCode;
+}
+
+function changeAsText({ session, state }: StateChange): string {
+  const text = textOf(session, session.agent, Date.now(), state.type);
+  const about = 'doing' in state ? wordsOf(state.doing) : state.type === 'failed' ? state.why : undefined;
+  return about === undefined ? text : `${text}: ${shownLine(about, 200)}`;
+}
+
+function changeAsJson({ session, state, before }: StateChange): string {
+  const { agent, id, title, folder } = session;
+  return JSON.stringify({ time: isoTime(Date.now()), agent, id, title, folder, before, ...stateFields(state) });
+}
+
+/** What programs get of a state. */
+function stateFields(state: SessionState): object {
+  const { type } = state;
+  switch (type) {
+    case 'working':
+      return { state: type, doing: wordsOf(state.doing), since: isoTime(state.doing.since) };
+    case 'waiting': {
+      const { asking, subject, since } = state.doing;
+      return { state: type, waitsFor: asking, subject, since: isoTime(since) };
+    }
+    case 'failed':
+      return { state: type, problem: state.why, since: isoTime(state.at) };
+    default:
+      return { state: type, since: isoTime(state.at) };
+  }
+}
+
+/** Without how long it takes already. */
+function wordsOf(doing: Ongoing): string {
+  return describeActivity({ activity: doing }, doing.since);
+}
+
+function asText(session: SavedSession, agent: string): string {
+  const { forkedFrom, running, outcome, modifiedAt, lastAt = modifiedAt } = session;
   const state = running === undefined ? wordOf(outcome) : outcomeWords.running;
+  return textOf(session, agent, lastAt, state ?? '', forkedFrom === undefined ? '' : '  (fork)');
+}
+
+/** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */
+function textOf(session: SavedSession, agent: string, at: number, state: string, more = ''): string {
+  const { id, title = '(no title)', folder } = session;
   return [
-    localTime(session.lastAt ?? session.modifiedAt).slice(0, 16),
+    localTime(at).slice(0, 16),
     agent.padEnd(8),
-    (state ?? '').padEnd(11),
+    state.padEnd(11),
     shownLine(id.slice(-12), 12).padEnd(12),
-    `${shownLine(title, 80)}${forkedFrom === undefined ? '' : '  (fork)'}${folder === undefined ? '' : `  (${shownLine(folder, 200)})`}`,
+    `${shownLine(title, 80)}${more}${folder === undefined ? '' : `  (${shownLine(folder, 200)})`}`,
   ].join('  ');
 }
 
@@ -90,7 +163,7 @@ function wordOf(outcome: SavedSession['outcome']): string | undefined {
   return outcome && outcomeWords[outcome];
 }
 
-function asJson(session: SavedSession, usage: Usage | undefined): string {
+function asJson(session: SavedSession, usage: Usage | undefined, state: SessionState): string {
   const { agent, id, forkedFrom, title, folder, model, version, outcome, problem, running, path, size } = session;
   const times = { started: isoTime(session.startedAt), last: isoTime(session.lastAt ?? session.modifiedAt) };
   return JSON.stringify({
@@ -105,6 +178,7 @@ function asJson(session: SavedSession, usage: Usage | undefined): string {
     outcome: wordOf(outcome),
     problem,
     running,
+    ...stateFields(state),
     usage,
     path,
     size,

@@ -19,6 +19,8 @@ export interface SessionsOptions {
   readonly filter: string;
   readonly limit: number;
   readonly json: boolean;
+  /** Print changes of state until the program is stopped. */
+  readonly watch: boolean;
 }
 
 const options = {
@@ -26,6 +28,7 @@ const options = {
   folder: { type: 'string' },
   limit: { type: 'string' },
   json: { type: 'boolean' },
+  watch: { type: 'boolean' },
 } as const;
 
 const labels = listOf(
@@ -54,9 +57,13 @@ before it leaves out what fits: -outcome:completed.
 ${oneAgent}
   --folder DIR       only sessions that worked in DIR or below
   --limit N          at most N sessions of each agent (default: 50)
+  --watch            print changes of state, starting with the sessions that work or wait
   --json             one JSON object to a line`,
   parse,
-  run: async (given, { open }) => (await import('../sessionsCommand')).listSessions(given, await open()),
+  run: async (given, { open }) => {
+    const [{ listSessions, watchSessions }, cli] = await Promise.all([import('../sessionsCommand'), open()]);
+    return given.watch ? watchSessions(given, cli) : listSessions(given, cli);
+  },
 };
 
 function parse(words: readonly string[]): SessionsOptions {
@@ -79,6 +86,7 @@ function parse(words: readonly string[]): SessionsOptions {
     filter: [...positionals, ...words.filter(isNegated)].map(quoted).join(' '),
     limit,
     json: values.json ?? false,
+    watch: values.watch ?? false,
   };
 }
 

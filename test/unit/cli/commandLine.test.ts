@@ -113,7 +113,13 @@ describe('the folder of the taps', () => {
   });
 
   it('lists saved sessions', () => {
-    assert.deepEqual(parseCommandLine(['sessions']), { type: 'sessions', filter: '', limit: 50, json: false });
+    assert.deepEqual(parseCommandLine(['sessions']), {
+      type: 'sessions',
+      filter: '',
+      limit: 50,
+      json: false,
+      watch: false,
+    });
     const words = ['sessions', '--agent', 'codex', '--folder', '/w', '--limit', '3', '--json'];
     const folder = resolve('/w');
     assert.deepEqual(parseCommandLine(words), {
@@ -123,6 +129,7 @@ describe('the folder of the taps', () => {
       filter: '',
       limit: 3,
       json: true,
+      watch: false,
     });
     assert.match(refused('sessions --agent x'), /^Unknown agent "x"\. The agents are claude, /);
     assert.match(refused('sessions --limit 0'), /whole number/);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useCli } from '../../support/cli';
+import { ClaudeLines } from '../../support/claudeLines';
+import { resultOf, useCli } from '../../support/cli';
 import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
 
 describe('agent-logs sessions', function () {
@@ -51,6 +53,70 @@ describe('agent-logs sessions', function () {
     const none = await run('sessions', 'outcome:failed', 'model:nothing');
     assert.deepEqual(none.lines, ['']);
     assert.match(none.stderr, /no saved session fits outcome:failed model:nothing/);
+  });
+
+  it('says what each session does', async () => {
+    const { lines } = await run('sessions', '--json', 'agent:claude,copilot');
+    const states = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(
+      states.map(({ agent, state, since }) => [agent, state, typeof since]),
+      [
+        ['claude', 'failed', 'string'],
+        ['claude', 'done', 'string'],
+        ['copilot', 'failed', 'string'],
+      ],
+    );
+  });
+
+  it('prints changes of state, redacted, until it is stopped', async () => {
+    const other = join(cli.folder, 'watched');
+    const project = join(other, '.claude/projects/-home-dev-shop');
+    const marks = join(other, '.claude/sessions');
+    mkdirSync(project, { recursive: true });
+    mkdirSync(marks);
+    const id = '0c5f0f0e-0000-4000-8000-000000000001';
+    const mark = (status: string): void => {
+      const own = { pid: process.pid, sessionId: id, status, waitingFor: 'permission prompt', statusUpdatedAt: 5 };
+      writeFileSync(join(marks, '1.json'), JSON.stringify(own));
+    };
+    const lines = new ClaudeLines(id);
+    const file = join(project, `${id}.jsonl`);
+    const write = (...some: readonly object[]): void => {
+      appendFileSync(file, some.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    };
+    const secret = 'sk-ant-api03-' + 'Ab1'.repeat(31) + 'AA';
+    write(lines.prompt('u1', `Sort it\nwith ${secret}`), lines.call('u2', 'm1', [1, 1]));
+    mark('waiting');
+    const children = [['--json'], []].map((more) => cli.start(['sessions', '--watch', ...more], savedHomeEnv(other)));
+    const results = children.map(resultOf);
+    await Promise.all(children.map((child) => once(child.stdout, 'data')));
+    write(lines.answer('u3', 'm2', [1, 1]));
+    mark('idle');
+    await Promise.all(children.map((child) => once(child.stdout, 'data')));
+    for (const child of children) child.kill('SIGINT');
+    const [json, text] = (await Promise.all(results)).map(({ code, stdout, stderr }) => {
+      assert.deepEqual([code, stderr], [0, '']);
+      return stdout.toString();
+    });
+    assert.doesNotMatch(`${json ?? ''}${text ?? ''}`, /Ab1Ab1/);
+    const changes = (json ?? '').trimEnd().split('\n');
+    const shown = changes.map((line) => {
+      const { time, since, title, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      assert.ok([time, since, title].every((value) => typeof value === 'string'));
+      return rest;
+    });
+    const about = { agent: 'claude', id, folder: '/home/dev/shop' };
+    assert.deepEqual(shown, [
+      { ...about, state: 'waiting', waitsFor: 'permission', subject: 'Bash: ls' },
+      { ...about, before: 'waiting', state: 'done' },
+    ]);
+    const [first = '', second = '', ...rest] = (text ?? '').trimEnd().split('\n');
+    assert.match(
+      first,
+      /^\S+ \d\d:\d\d {2}claude {4}waiting {6}000000000001 {2}Sort it .*: waiting for you: permission for Bash: ls$/,
+    );
+    assert.match(second, /claude {4}done {9}000000000001 {2}Sort it /);
+    assert.deepEqual(rest, []);
   });
 
   it('adds up what the turns of a session used', async () => {

@@ -24,6 +24,8 @@ import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSessio
 import { ofRunningProgram } from './runningProgram';
 import { SavedWatch } from './savedWatch';
 import type { WatchFolder } from './watchedFolders';
+import type { SessionState } from '../now/sessionState';
+import { isInTurn, stateOf } from '../now/sessionState';
 import type { WatchTime } from '../now/sessionWatch';
 import { SessionWatch } from '../now/sessionWatch';
 import type { UsedLately } from './usedTokens';
@@ -182,6 +184,12 @@ export class SavedSessions {
       () => this.store(agent).files(),
       () => this.changeEmitter.fire(agent),
     );
+  }
+
+  /** What a session does, or how its newest turn ended. */
+  async stateOf(session: SavedSession): Promise<SessionState> {
+    const doing = isInTurn(session) ? await this.store(session.agent).turn(session).doing(session) : undefined;
+    return stateOf(session, doing);
   }
 
   /** Watches which recent sessions work or wait, until disposed. */

@@ -94,6 +94,7 @@ export class AgentWatch {
   /** Looks at all files. */
   async lookAtAll(): Promise<readonly SavedSession[]> {
     this.due = nothing();
+    if (!this.hasAny && !(await this.hasFolder())) return [];
     this.store = this.options.store();
     const files = await this.store.files();
     this.files = new Map(files.map((file) => [file.path, file]));
@@ -140,6 +141,15 @@ export class AgentWatch {
     const turn = this.turns.get(key) ?? this.store.turn(session);
     this.turns.set(key, turn);
     return stateOf(session, await turn.doing(session));
+  }
+
+  /** Most agents aren't installed. */
+  private async hasFolder(): Promise<boolean> {
+    const { roots, fs } = this.options;
+    const found = await Promise.all(
+      roots.map(async (root) => (await fs.list(root)).length > 0 || (await fs.stat(root)) !== undefined),
+    );
+    return found.includes(true);
   }
 
   private async isOutdated({ path, pid, size, modifiedAt }: SavedSession): Promise<boolean> {

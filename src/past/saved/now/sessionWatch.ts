@@ -1,5 +1,6 @@
 import type { SaverId } from '../../../agents/agents';
 import { Emitter } from '../../../text/emitter';
+import { quietTimer } from '../../../time/timers';
 import type { SavedSession } from '../savedSession';
 import type { AgentWatchOptions } from './agentWatch';
 import { AgentWatch } from './agentWatch';
@@ -31,6 +32,19 @@ export interface WatchTime {
   readonly worked: () => number;
   readonly later: (act: () => void, ms: number) => { dispose(): void };
 }
+
+/** That of this process. */
+export const processTime: WatchTime = {
+  now: Date.now,
+  worked: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+  later: (act, ms) => {
+    const timer = quietTimer(act, ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
 
 interface Pace {
   readonly watch: AgentWatch;
