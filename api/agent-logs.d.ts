@@ -136,7 +136,7 @@ export interface LogRecord {
   readonly data?: unknown;
 }
 
-export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'hook' | 'span';
 
 export interface SpanQuery {
   readonly sessionId?: string | undefined;

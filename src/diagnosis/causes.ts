@@ -17,6 +17,7 @@ export const causes = {
   noResult: t('no result'),
   emptyTurn: t('empty turn'),
   noAnswer: t('no answer'),
+  hook: t('blocked by a hook'),
   cancelIgnored: t('cancel ignored'),
   invalidSubagent: t('invalid subagent'),
   subagentSilent: t('subagent silent'),

@@ -1,6 +1,7 @@
 import type { IExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
 import type { Span } from '../timeline/span';
 import type { OtlpSource } from './otlpRecord';
+import type { Operation } from './otlpSpan';
 import { agentNameOf, errorTypeOf, operationOf, otlpScope, wellFormed } from './otlpSpan';
 
 type Attributes = Readonly<Record<string, string | boolean>>;
@@ -13,7 +14,7 @@ interface DurationMetric {
 }
 
 /** The metrics of the GenAI conventions for durations that we know, by `gen_ai.operation.name`, with their bucket boundaries. */
-const metrics: Readonly<Record<'invoke_agent' | 'execute_tool', DurationMetric>> = {
+const metrics: Readonly<Partial<Record<Operation, DurationMetric>>> = {
   invoke_agent: {
     name: 'gen_ai.invoke_agent.duration',
     description: 'The end-to-end duration of a single agent invocation.',
@@ -68,8 +69,9 @@ export class RunDurations {
   /** `undefined` if no metric counts it. */
   durationOf(span: Span): OtlpDuration | undefined {
     const operation = operationOf(span);
-    if (!operation || span.endedAt === undefined) return undefined;
-    const series = this.seriesOf(metrics[operation], this.attributesOf(span));
+    const metric = operation && metrics[operation];
+    if (!metric || span.endedAt === undefined) return undefined;
+    const series = this.seriesOf(metric, this.attributesOf(span));
     return { run: this, series, seconds: Math.max(0, span.endedAt - span.startedAt) / 1000 };
   }
 

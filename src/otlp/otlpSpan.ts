@@ -30,10 +30,14 @@ export interface FarSpan {
 const maxDepth = 100;
 export const otlpScope = { name: 'agent-logs' };
 
-const operations: Readonly<Partial<Record<StepKind, 'invoke_agent' | 'execute_tool'>>> = {
+/** `gen_ai.operation.name`. That of hooks isn't in the conventions yet; VS Code's agent has the same. */
+export type Operation = 'invoke_agent' | 'execute_tool' | 'execute_hook';
+
+const operations: Readonly<Partial<Record<StepKind, Operation>>> = {
   turn: 'invoke_agent',
   subagent: 'invoke_agent',
   tool: 'execute_tool',
+  hook: 'execute_hook',
 };
 
 /** Well-known values of `gen_ai.provider.name`, by what models and agents are called. */
@@ -159,6 +163,8 @@ function nameOf({ kind, toolName, title }: Span, agent: string): string {
       return 'invoke_agent';
     case 'tool':
       return toolName === undefined ? 'execute_tool' : `execute_tool ${toolName}`;
+    case 'hook':
+      return 'execute_hook';
     case 'request': // the method
     case 'span':
       return title;
@@ -175,12 +181,13 @@ function attributesOf(span: Span, source: OtlpSpanSource): Attributes {
     'gen_ai.agent.name': agentNameOf(span, source),
     'gen_ai.tool.name': toolName,
     'gen_ai.tool.call.id': callId,
+    'agent_logs.hook': kind === 'hook' ? title : undefined,
     'rpc.method': kind === 'request' ? title : undefined,
   };
 }
 
 /** `gen_ai.operation.name`, for spans that have one. */
-export function operationOf({ kind }: Span): 'invoke_agent' | 'execute_tool' | undefined {
+export function operationOf({ kind }: Span): Operation | undefined {
   return operations[kind];
 }
 

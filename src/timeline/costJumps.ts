@@ -101,7 +101,7 @@ function spentOf(turn: Span, parts: readonly Span[]): Spent {
     calls: parts.filter(({ kind }) => kind === 'tool').length,
     subagents: parts.filter(({ kind }) => kind === 'subagent').length,
     isCompacted: compaction !== undefined,
-    endsCompacted: compaction !== undefined && parts.at(-1) === compaction,
+    endsCompacted: compaction !== undefined && parts.findLast(({ kind }) => kind !== 'hook') === compaction,
   };
 }
 

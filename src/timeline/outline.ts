@@ -94,6 +94,8 @@ function kindName(kind: StepKind, l10n: Translator): string {
       return l10n.t('subagent');
     case 'compaction':
       return l10n.t('compaction');
+    case 'hook':
+      return l10n.t('hook');
     case 'span':
       return l10n.t('span');
     default:

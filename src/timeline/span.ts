@@ -34,7 +34,7 @@ export interface Span {
 }
 
 /** The kinds of turns and their parts. Requests belong to the wire. */
-export const workKinds: readonly StepKind[] = ['turn', 'tool', 'permission', 'subagent', 'compaction', 'span'];
+export const workKinds: readonly StepKind[] = ['turn', 'tool', 'permission', 'subagent', 'compaction', 'hook', 'span'];
 
 /** When a span ended, or `now` while it is open, in milliseconds since the epoch. */
 export function endOf({ startedAt, endedAt }: Span, now: number): number {

@@ -36,7 +36,7 @@ export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): 
     return lengthOfUnion(intervals);
   };
   const waited = lengthOf(['permission']);
-  const busy = lengthOf(['permission', 'tool', 'subagent']);
+  const busy = lengthOf(['permission', 'tool', 'subagent', 'hook']);
   const calls = parts.filter(({ kind }) => kind === 'tool');
   return {
     took: end - turn.startedAt,

@@ -354,6 +354,26 @@ export interface SubagentFact extends InSession {
   readonly problem?: 'itself' | 'ancestor' | 'other-parent' | 'too-many' | undefined;
 }
 
+/** A hook ran: a program of the user's, or something like it, that the agent calls at one of its events. */
+export interface HookFact extends InSession {
+  readonly type: 'hook';
+  /** `ended` may come alone. */
+  readonly change: 'started' | 'ended';
+  /** At most 200 characters. */
+  readonly id: string;
+  /** The agent's event, and what it is about: `PreToolUse:Bash`. */
+  readonly name: string;
+  /** The tool call that it is about. */
+  readonly toolId?: string | undefined;
+  /** `refused`: it blocked what it was asked about, or stopped the agent. */
+  readonly outcome?: ReportedOutcome | undefined;
+  readonly exitCode?: number | undefined;
+  /** What it said: why it blocked, or else what it printed. */
+  readonly output?: string | undefined;
+  /** Duration reported by the agent, in milliseconds. */
+  readonly took?: number | undefined;
+}
+
 /** Something that a program traced of its work, such as a request to a server or a query: no turn, tool call or question. */
 export interface SpanFact extends InSession {
   readonly type: 'span';
@@ -384,6 +404,7 @@ export type ActivityFact =
   | CompactionFact
   | WaitingFact
   | SubagentFact
+  | HookFact
   | SpanFact;
 
 const activities: ReadonlySet<string> = new Set(
@@ -403,6 +424,7 @@ const activities: ReadonlySet<string> = new Set(
     compaction: true,
     waiting: true,
     subagent: true,
+    hook: true,
     span: true,
   } satisfies Record<ActivityFact['type'], true>),
 );

@@ -4,7 +4,7 @@ import type { CallText } from './tools/callText';
 import type { Outcome } from './outcome';
 import type { OpenRequest } from './requests';
 
-export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
+export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'hook' | 'span';
 
 /** How a step ended, with details. */
 export interface Ended {

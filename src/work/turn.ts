@@ -9,6 +9,7 @@ import { saysMore } from './failures/ranking';
 import type { RpcError } from './rpcError';
 import type { Outcome } from './outcome';
 import type { Step } from './step';
+import type { HookBlock } from './tools/hookBlock';
 
 /** A problem that the agent reported during a turn. */
 export interface Trouble {
@@ -72,6 +73,8 @@ export interface Turn extends Step {
   earlierText: string;
   /** The latest chunk of the answer, if it came after the end of a sentence; otherwise empty. */
   lastSentence: string;
+  /** The hook that blocked its prompt, or stopped the agent. */
+  hook: HookBlock | undefined;
   /** Whether the agent thought, planned or acted. */
   hasActed: boolean;
   /** Whether the agent called a tool. */
@@ -166,6 +169,7 @@ export function newTurn(begun: Begun): Turn {
     lastText: '',
     earlierText: '',
     lastSentence: '',
+    hook: undefined,
     hasActed: begun.isUnprompted,
     hasCalledTool: false,
     actedSinceTrouble: false,

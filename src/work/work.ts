@@ -27,6 +27,7 @@ import { SessionModels } from './usage/sessionModels';
 import { turnOutcome } from './stepOutcomes';
 import type { Step, WorkSink } from './step';
 import { keyOf, maxTitle, maxTurnTitle } from './step';
+import { Hooks } from './tools/hooks';
 import type { ToolCall } from './tools/toolCall';
 import { Tools } from './tools/tools';
 import { TracedSpans } from './tracedSpans';
@@ -47,7 +48,7 @@ export interface WorkEnd {
 }
 
 /**
- * What the agent of a run does: turns, tool calls, questions, subagents, compactions and requests, made from facts. The only place that pairs starts
+ * What the agent of a run does: turns, tool calls, questions, subagents, compactions, hooks and requests, made from facts. The only place that pairs starts
  * with ends and decides how something ended. A function of the facts so far, bounded in size.
  */
 export class Work {
@@ -61,6 +62,7 @@ export class Work {
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
   private readonly spent: SpentByTurns;
   private readonly compactions: Compactions;
+  private readonly hooks: Hooks;
   private readonly traced: TracedSpans;
 
   /** The open requests. Readers add and end them, before their facts. */
@@ -74,7 +76,8 @@ export class Work {
     this.requests = new Requests(requestChanged);
     this.steps = new OpenSteps(sink);
     this.spent = new SpentByTurns(sink);
-    this.tools = new Tools(this.steps, sink);
+    this.hooks = new Hooks(this.steps);
+    this.tools = new Tools(this.steps, this.hooks, sink);
     this.questions = new Questions(this.steps, this.tools);
     this.compactions = new Compactions(this.steps, this.models);
     this.traced = new TracedSpans(this.steps, this.tools);
@@ -189,6 +192,11 @@ export class Work {
         if (left && !turn) this.spent.compacted(fact.sessionId, left);
         break;
       }
+      case 'hook': {
+        const tool = this.tools.get(fact.sessionId, fact.toolId);
+        this.hooks.see(fact, { turn, tool, parent: this.aboveIn(fact.sessionId) });
+        break;
+      }
       case 'span':
         this.traced.see(fact, this.aboveIn(fact.sessionId));
         break;
@@ -258,6 +266,7 @@ export class Work {
     const turn = newTurn({ ...about, lastAt: event.t });
     const model = this.models.nameOf(sessionId);
     if (model !== undefined) turn.model = model;
+    turn.hook = this.hooks.take(sessionId);
     this.steps.begin(key, turn);
     this.spent.started(turn);
     if (sessionId !== '') this.running.set(sessionId, turn);

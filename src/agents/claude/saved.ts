@@ -6,6 +6,7 @@ import { ClaudeMessages, taskWords } from './savedMessages';
 import type { MarkedState, SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { CostState } from './costState';
+import { ClaudeHooks } from './savedHooks';
 import { ClaudeOrigins } from './origins';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import { Sidechains } from '../reading/saved/sidechain';
@@ -91,6 +92,7 @@ class ClaudeReader implements SavedReader {
   private readonly origins = new ClaudeOrigins();
   private readonly sidechains = new Sidechains();
   private readonly messages: ClaudeMessages;
+  private readonly hooks = new ClaudeHooks();
   /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
 
@@ -147,6 +149,7 @@ class ClaudeReader implements SavedReader {
   }
 
   private readAttachment(attachment: JsonObject, writer: AgentWriter): void {
+    if (this.hooks.readAttachment(attachment, writer)) return;
     const model = textOf(objectOf(attachment['identity'])['modelId']);
     if (attachment['type'] !== 'model' || model === undefined) {
       return writer.other(`added to the prompt: ${textOf(attachment['type']) ?? 'unknown'}`, 'context');
@@ -176,11 +179,14 @@ class ClaudeReader implements SavedReader {
         writer.compacted(textOf(trigger), numberOf(preTokens), numberOf(postTokens));
         return isOwnTurn ? writer.turnEnded({ outcome: 'ok', isCommand: true }) : undefined;
       }
+      case 'stop_hook_summary':
+        return this.hooks.readSummary(line, writer);
       case 'turn_duration':
         return writer.turnEnded({ ...writer.continueTurn(), outcome: 'ok', took: numberOf(line['durationMs']) });
       case 'local_command':
         return this.messages.readCommand(textOf(line['content']) ?? '', writer);
       default: {
+        if (readBlockedPrompt(line, writer)) return;
         const content = textOf(line['content']);
         if (content === undefined) return writer.unknown(`system/${subtype ?? ''}`);
         writer.note({ level: parseLevel(line['level']) ?? 'info', logger: subtype ?? 'system', message: content });
@@ -201,6 +207,16 @@ function enterSession(line: JsonObject, ids: AgentSession | undefined, writer: A
     folder: textOf(line['cwd']),
     details: [ids.parent !== undefined && 'subagent', branch !== undefined && `branch ${branch}`],
   });
+}
+
+/** A prompt that a hook blocked isn't saved as one. Returns whether the line tells of that. */
+function readBlockedPrompt(line: JsonObject, writer: AgentWriter): boolean {
+  const { kind, reason } = objectOf(objectOf(line['promptSubmitEnding'])['ending']);
+  if (kind !== 'blocked_by_hook') return false;
+  writer.prompt(/\n\nOriginal prompt: (.*)$/s.exec(textOf(line['content']) ?? '')?.[1] ?? 'A prompt');
+  writer.hookEnded(undefined, { name: 'UserPromptSubmit', outcome: 'refused', output: textOf(reason) ?? '' });
+  writer.turnEnded({ outcome: 'ok' });
+  return true;
 }
 
 function readRetry(line: JsonObject, writer: AgentWriter): void {

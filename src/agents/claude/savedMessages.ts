@@ -26,6 +26,8 @@ export class ClaudeMessages {
     if (textOf(timestamp) === undefined) return;
     const isSame = type === 'assistant' && textOf(objectOf(message)['id']) === this.endingId;
     // `turn_duration` ends the turn itself.
+    // What a hook wants of the agent before it stops.
+    if (line['rowSource'] === 'hook' || isFeedback(line)) return void writer.continueTurn();
     const isNext = type === 'user' || type === 'assistant' || (type === 'system' && subtype !== 'turn_duration');
     if (isNext && !isSame) writer.settle();
   }
@@ -107,6 +109,12 @@ export class ClaudeMessages {
   }
 }
 
+/** Older versions don't mark the line. */
+function isFeedback({ isMeta, message }: JsonObject): boolean {
+  const { content } = objectOf(message);
+  return isMeta === true && typeof content === 'string' && content.startsWith('Stop hook feedback:');
+}
+
 function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): void {
   const key = textOf(block['tool_use_id']);
   if (objectOf(line['toolUseResult'])['status'] === 'async_launched') {
@@ -119,7 +127,8 @@ function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): v
 
 function outcomeOf(line: JsonObject, { outcome, output }: ToolEnd): ToolEnd['outcome'] {
   if (outcome === 'ok') return 'ok';
-  if (objectOf(line['permissionDecision'])['decision'] === 'reject') return 'refused';
+  const { decision, source } = objectOf(line['permissionDecision']);
+  if (decision === 'reject') return source === 'hook' ? 'error' : 'refused';
   // An interrupt while a tool runs or asks is also saved as a refusal.
   if (/^The user doesn't want to (?:proceed|take this action)/.test(output)) return 'cancelled';
   return line['toolDenialKind'] === undefined ? 'error' : 'refused';

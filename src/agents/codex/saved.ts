@@ -1,10 +1,10 @@
 import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
-import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { tellsOfInterruption } from './stream';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { readCodexItem } from './savedItems';
-import { numberIn } from '../reading/saved/parts';
+import { numberIn, textIn } from '../reading/saved/parts';
 import { parsedJson } from '../../text/jsonText';
 import { providerError } from '../reading/saved/providerError';
 import type { SavedForm } from '../savedForm';
@@ -13,6 +13,7 @@ import { anyFolder, named } from '../savedForm';
 import { CodexOrigins } from './origins';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { hookBlock } from '../../work/tools/hookBlock';
 import { usageOf, usageWithWindow } from '../../work/usage/usage';
 
 const types = new Set([
@@ -182,6 +183,7 @@ class CodexReader implements SavedReader {
         if (!writer.hasTool(key)) return;
         return this.readOutput(key, item['output'], writer);
       case 'message':
+        return readContext(item, writer);
       case 'reasoning':
         return;
       default:
@@ -195,13 +197,20 @@ class CodexReader implements SavedReader {
       text.slice(0, 500),
       /^(?:.*\n){0,4}?(?:Process exited with code|Exit code:) (-?\d{1,10})\b/,
     );
-    const isFailed = isObject(output) && output['success'] === false;
+    const isFailed = (isObject(output) && output['success'] === false) || hookBlock(text) !== undefined;
     writer.toolEnded(key, {
       outcome: isFailed ? 'error' : 'ok',
       exitCode,
       output: /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text,
     });
   }
+}
+
+/** What hooks add to the conversation; the rest of the messages are items. */
+function readContext(item: JsonObject, writer: AgentWriter): void {
+  const kinds = arrayOf(objectOf(item['internal_chat_message_metadata_passthrough'])['content_item_kinds']);
+  if (!kinds.includes('hooks.additional_context')) return;
+  writer.hookEnded(undefined, { name: 'hook', outcome: 'ok', output: textIn(item['content']) });
 }
 
 function readHeader(header: JsonObject, writer: AgentWriter): void {

@@ -6,6 +6,8 @@ import { textIn } from '../reading/saved/parts';
 import { providerError } from '../reading/saved/providerError';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
+const maxHooks = 100;
+
 /** Reads an item of a thread, as saved in a rollout. */
 export function readCodexItem(item: JsonObject, writer: AgentWriter): void {
   const type = textOf(item['type']);
@@ -30,6 +32,13 @@ export function readCodexItem(item: JsonObject, writer: AgentWriter): void {
       return readSubagent(item, writer);
     case 'ContextCompaction':
       return writer.compacted(undefined);
+    case 'HookPrompt':
+      // What a hook wants before the agent stops.
+      for (const { hookRunId, text } of arrayOf(item['fragments']).slice(0, maxHooks).map(objectOf)) {
+        const name = textOf(hookRunId)?.split(':', 1)[0] ?? 'hook';
+        writer.hookEnded(undefined, { name, outcome: 'refused', output: textOf(text) ?? '' });
+      }
+      return;
     case 'Plan':
     case 'TodoList':
       return writer.note({

@@ -5,6 +5,7 @@ import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { McpServerState } from '../../work/activity';
 import { ModelCalls, readUsage } from './modelCalls';
+import { readHook } from './hooks';
 import { readTool } from './tools';
 
 /** True for an event of a session (`SessionEvent` of @github/copilot-sdk), in its file and in the stream. */
@@ -83,6 +84,9 @@ export class CopilotReader implements SavedReader {
         return;
       case 'abort':
         return writer.turnEnded({ outcome: 'cancelled' });
+      case 'hook.start':
+      case 'hook.end':
+        return readHook(type, data, writer);
       case 'permission.requested':
         return readRequest(data, writer);
       case 'permission.completed':

@@ -1,14 +1,19 @@
 import type { JsonObject } from '../../text/json';
-import { numberOf, objectOf, textOf } from '../../text/json';
+import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Usage } from '../../work/activity';
+import { timeBetween } from '../../work/step';
+import { hookResult } from '../reading/hookResult';
 import { partsOf } from '../reading/saved/parts';
 import type { SavedReader } from '../reading/saved/savedReader';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { beside, isUsage } from './beside';
 import { sessionUsage, toolEnd } from './items';
+
+/** Maximum number of hooks of an event. */
+const maxHooks = 100;
 
 /** Droid: `sessions/-CWD/UUID.jsonl`, and `UUID.settings.json` with what the session used. */
 export const saved: SavedForm = {
@@ -52,6 +57,8 @@ class DroidReader implements SavedReader {
   /** What the agent told the user instead of an answer. */
   private error: string | undefined;
   private usage: Usage | undefined;
+  /** What a hook wants before the agent stops: it becomes a prompt. */
+  private wanted: string | undefined;
 
   read(line: JsonObject, writer: AgentWriter): void {
     switch (line['type']) {
@@ -73,6 +80,7 @@ class DroidReader implements SavedReader {
     const message = objectOf(line['message']);
     if (message['role'] === 'assistant') return readAnswer(message, writer);
     if (message['role'] !== 'user') return writer.unknown(`message/${textOf(message['role']) ?? ''}`);
+    if (textOf(message['hookEventName']) !== undefined) return this.readHooks(message, writer);
     const isInserted = (textOf(line['id']) ?? '').startsWith('context-');
     const text = outputText(message['content']);
     if (message['visibility'] === 'user_only' || line['visibility'] === 'user_only') {
@@ -84,9 +92,34 @@ class DroidReader implements SavedReader {
         const end = toolEnd(outputText(part['content']), part['is_error'] === true);
         writer.toolEnded(textOf(part['tool_use_id']), end);
       } else if (part['type'] !== 'text') writer.other(`part of type ${textOf(part['type']) ?? 'unknown'}`, 'prompt');
-      else if (isInserted || message['visibility'] === 'llm_only') writer.insertedPrompt(textOf(part['text']) ?? '');
+      else if (isInserted || message['visibility'] === 'llm_only' || this.isWanted(part)) writer.insertedPrompt(textOf(part['text']) ?? '');
       else writer.prompt(textOf(part['text']));
     }
+  }
+
+  /** The hooks of an event, in the order of their commands. */
+  private readHooks(message: JsonObject, writer: AgentWriter): void {
+    const { hookMatcher, hookToolCallId, hookStartTime, hookEndTime } = message;
+    const event = textOf(message['hookEventName']) ?? '';
+    const results = arrayOf(message['hookResults']).map(objectOf);
+    const about = {
+      name: textsOf(event, hookMatcher).join(':'),
+      toolId: textOf(hookToolCallId),
+      ms: timeBetween(numberOf(hookStartTime), numberOf(hookEndTime)),
+    };
+    for (const [n, hook] of arrayOf(message['hookCommands']).slice(0, maxHooks).map(objectOf).entries()) {
+      const { exitCode, stdout, stderr } = results[n] ?? {};
+      const run = { exitCode: numberOf(exitCode), stdout: textOf(stdout), stderr: textOf(stderr) };
+      const result = hookResult(event, run);
+      if (event === 'Stop' && result.outcome === 'refused') this.wanted = result.output;
+      writer.hookEnded(undefined, { ...about, command: textOf(hook['command']), ...result });
+    }
+  }
+
+  private isWanted({ text }: JsonObject): boolean {
+    const isWanted = this.wanted !== undefined && textOf(text)?.trim() === this.wanted;
+    if (isWanted) this.wanted = undefined;
+    return isWanted;
   }
 
   private readEnd(reason: string, writer: AgentWriter): void {

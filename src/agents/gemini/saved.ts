@@ -130,7 +130,9 @@ class GeminiReader implements AgentReader {
     if (text.startsWith('I ran the following shell command:')) {
       return writer.note({ level: 'info', logger: 'command', message: text });
     }
-    writer.prompt(text);
+    writer.prompt(text.replace(hookContext, ''));
+    const output = hookContext.exec(text)?.[1]?.trim();
+    if (output !== undefined) writer.hookEnded(undefined, { name: 'BeforeAgent', outcome: 'ok', output });
   }
 
   private readAnswer(line: JsonObject, id: string, known: Known | undefined, text: string, writer: AgentWriter): void {
@@ -185,6 +187,9 @@ class GeminiReader implements AgentReader {
     writer.note({ level: level === 'info' ? 'notice' : level, kind: 'notice', message: text });
   }
 }
+
+/** What a hook adds to a prompt. */
+const hookContext = /\s*<hook_context>([^<]*)<\/hook_context>\s*$/;
 
 /** The text of a message without its thoughts. */
 function contentOf(content: unknown): string {

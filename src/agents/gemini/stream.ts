@@ -49,6 +49,7 @@ function resembles(event: JsonObject): boolean {
 class GeminiStreamReader implements AgentReader {
   /** The error reported in this turn; the result may not repeat it. */
   private reportedError: string | undefined;
+  private hasAnswered = false;
 
   read(event: JsonObject, writer: AgentWriter): void {
     const type = textOf(event['type']);
@@ -57,6 +58,7 @@ class GeminiStreamReader implements AgentReader {
         writer.resumed();
         writer.turnStarted();
         this.reportedError = undefined;
+        this.hasAnswered = false;
         writer.uses(event['model']);
         return writer.note({
           level: 'info',
@@ -64,6 +66,7 @@ class GeminiStreamReader implements AgentReader {
           message: `session started: model ${textOf(event['model']) ?? 'unknown'}`,
         });
       case 'message':
+        this.hasAnswered ||= event['role'] === 'assistant';
         return readMessage(event, writer);
       case 'tool_use':
         return writer.toolStarted(
@@ -74,6 +77,7 @@ class GeminiStreamReader implements AgentReader {
       case 'tool_result':
         return readToolResult(event, writer);
       case 'error':
+        if (this.readBlock(event, writer)) return;
         readRetry(event, writer);
         this.reportedError = textOf(event['message'])?.slice(0, maxReported);
         return writer.note({
@@ -87,6 +91,15 @@ class GeminiStreamReader implements AgentReader {
       default:
         return readUnknownEvent(event, writer);
     }
+  }
+
+  /** A hook that blocked the prompt or the answer, or stopped the agent. Returns whether it was one. */
+  private readBlock(event: JsonObject, writer: AgentWriter): boolean {
+    const output = /^Agent execution (?:blocked|stopped): (.*)$/s.exec(textOf(event['message']) ?? '')?.[1]?.trim();
+    if (output === undefined) return false;
+    const name = this.hasAnswered ? 'AfterAgent' : 'BeforeAgent';
+    writer.hookEnded(undefined, { name, outcome: 'refused', output });
+    return true;
   }
 
   private readResult(result: JsonObject, writer: AgentWriter): void {

@@ -56,6 +56,8 @@ export const saved: SavedForm = {
 
 class KimiReader implements AgentReader {
   private session = 'session';
+  /** A hook blocked the prompt that follows. */
+  private isBlocked = false;
 
   read(line: JsonObject, writer: AgentWriter): void {
     const type = textOf(line['type']) ?? '';
@@ -64,6 +66,7 @@ class KimiReader implements AgentReader {
     if (agent !== undefined) this.enter(agent, writer);
     if (repeats.has(type) || type.startsWith('token_counting.')) return;
     if (type === 'context.append_loop_event') return readLoopEvent(objectOf(line['event']), writer);
+    if (type === 'context.append_message') return this.readMessage(objectOf(line['message']), writer);
     if (type.startsWith('turn.')) return readTurn(type, line, writer);
     if (type.startsWith('subagent.')) return readSubagent(type, line, writer);
     readOther(type, line, writer);
@@ -71,6 +74,29 @@ class KimiReader implements AgentReader {
 
   private readHeader(line: JsonObject): void {
     this.session = textOf(line['sessionId']) ?? this.session;
+  }
+
+  /** The user's own prompts are in `turn.prompt` and `turn.steer`, unless a hook blocked them. */
+  private readMessage(message: JsonObject, writer: AgentWriter): void {
+    const { kind, event, blocked, name } = objectOf(message['origin']);
+    const text = outputText(message['content']);
+    if (kind === 'hook_result') {
+      this.isBlocked = blocked === true;
+      const output = (/^<hook_result\b[^>]*>(.*)<\/hook_result>\s*$/s.exec(text)?.[1] ?? text).trim();
+      const outcome = this.isBlocked ? 'refused' : 'ok';
+      return writer.hookEnded(undefined, { name: textOf(event) ?? 'hook', outcome, output });
+    }
+    if (kind === 'system_trigger' && name === 'stop_hook') {
+      return writer.hookEnded(undefined, { name: 'Stop', outcome: 'refused', output: text });
+    }
+    if (message['role'] !== 'user') {
+      return writer.other(`message of ${textOf(message['role']) ?? 'unknown'}`, 'context');
+    }
+    if (kind === 'injection') writer.insertedPrompt(text);
+    if (kind !== 'user' || !this.isBlocked) return;
+    this.isBlocked = false;
+    writer.prompt(text);
+    writer.turnEnded({ outcome: 'ok' });
   }
 
   private enter(agent: string, writer: AgentWriter): void {
@@ -201,8 +227,6 @@ function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
       const model = textOf(line['modelAlias']);
       return model === undefined ? writer.other(type) : writer.model(model, { level: 'info' });
     }
-    case 'context.append_message':
-      return readMessage(objectOf(line['message']), writer);
     case 'context.apply_compaction':
       return writer.compacted(undefined, numberOf(line['tokensBefore']), numberOf(line['tokensAfter']));
     case 'interaction.request': {
@@ -224,10 +248,4 @@ function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
 function outcomeOf(decision = ''): 'ok' | 'refused' | undefined {
   if (/^(?:approved?|accept(?:ed)?|allow(?:ed)?)(?:_|$)/.test(decision)) return 'ok';
   return /^(?:reject(?:ed)?|den(?:y|ied)|cancel(?:led)?)(?:_|$)/.test(decision) ? 'refused' : undefined;
-}
-
-/** The user's own prompts are in `turn.prompt` and `turn.steer`. */
-function readMessage(message: JsonObject, writer: AgentWriter): void {
-  if (message['role'] !== 'user') return writer.other(`message of ${textOf(message['role']) ?? 'unknown'}`, 'context');
-  if (objectOf(message['origin'])['kind'] === 'injection') writer.insertedPrompt(outputText(message['content']));
 }

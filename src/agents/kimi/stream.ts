@@ -91,8 +91,16 @@ function savedAs(id: string | undefined): string {
   return `session saved${id === undefined ? '' : ` as …${shortId(id)}`}`;
 }
 
+/** What a hook said is printed like an answer. */
+const ofHook = /^(\w+) hook( blocked)?\n\n(.*)$/s;
+
 function readAnswer(line: JsonObject, writer: AgentWriter): void {
-  writer.answer(outputText(line['content']));
+  const text = outputText(line['content']);
+  const [, name, blocked, output = ''] = ofHook.exec(text) ?? [];
+  if (name === undefined) writer.answer(text);
+  else writer.hookEnded(undefined, { name, outcome: blocked === undefined ? 'ok' : 'refused', output });
+  // Nothing follows.
+  if (blocked !== undefined) return writer.turnEnded({ outcome: 'ok' });
   for (const call of arrayOf(line['tool_calls']).slice(0, maxCalls).map(objectOf)) {
     const { name, arguments: input } = objectOf(call['function']);
     writer.toolStarted(textOf(call['id']), textOf(name), parsedJson(textOf(input) ?? '') ?? input);

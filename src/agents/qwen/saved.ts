@@ -50,7 +50,7 @@ function read(line: JsonObject, ids: AgentSession | undefined, writer: AgentWrit
   else if (type !== 'system') writer.settle();
   switch (type) {
     case 'user':
-      return writer.prompt(textIn(parts));
+      return readPrompt(line, parts, writer);
     case 'assistant':
       return readAnswer(line, parts, writer);
     case 'tool_result':
@@ -74,6 +74,13 @@ function enterSession(line: JsonObject, ids: AgentSession | undefined, writer: A
     folder: textOf(line['cwd']),
     details: [ids.parent !== undefined && `subagent ${textOf(line['agentName']) ?? ''}`.trim()],
   });
+}
+
+function readPrompt(line: JsonObject, parts: readonly JsonObject[], writer: AgentWriter): void {
+  const context = textOf(objectOf(line['systemPayload'])['hookContext']);
+  const isOfHook = ({ text }: JsonObject): boolean => context !== undefined && (textOf(text) ?? '').includes(context);
+  writer.prompt(textIn(parts.filter((part) => !isOfHook(part))));
+  if (context !== undefined) writer.hookEnded(undefined, { name: 'UserPromptSubmit', outcome: 'ok', output: context });
 }
 
 function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: AgentWriter): void {
@@ -149,8 +156,14 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
     }
     case 'tool_call': {
       const error = textOf(event['error']);
+      const toolId = textOf(event['call_id']);
+      // The user or a rule allowed it, and yet it wasn't run.
+      const isAllowed = /^(?:auto_)?accept/.test(textOf(event['decision']) ?? '');
+      if (isAllowed && event['error_type'] === 'execution_denied' && event['execution_status'] === 'not_started') {
+        writer.hookEnded(undefined, { name: 'PreToolUse', toolId, outcome: 'refused', output: error ?? '' });
+      }
       // Its result has a separate line, except for background agents.
-      if (writer.hasTool(textOf(event['call_id']))) return;
+      if (writer.hasTool(toolId)) return;
       const tool = textOf(event['function_name']) ?? 'tool';
       const state = textOf(event['status']) ?? '';
       const message = `${tool} of another agent: ${error ?? state}`;

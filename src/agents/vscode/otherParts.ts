@@ -62,10 +62,10 @@ export function readPart(part: JsonObject, writer: AgentWriter): void {
 
 function readHook(part: JsonObject, writer: AgentWriter): void {
   const { hookType, stopReason, systemMessage, toolDisplayName } = part;
-  const name = textsOf(hookType, toolDisplayName).join(' of ');
+  const name = textsOf(hookType, toolDisplayName).join(':');
   const reason = textOf(stopReason);
-  const message = `${oneLine(name, 200)}${reason === undefined ? '' : ' blocked'}: ${reason ?? textOf(systemMessage) ?? 'ran'}`;
-  writer.note({ level: reason === undefined ? 'debug' : 'warning', logger: 'hook', message });
+  const outcome = reason === undefined ? 'ok' : 'refused';
+  writer.hookEnded(undefined, { name, outcome, output: reason ?? textOf(systemMessage) ?? '' });
 }
 
 function readCarousel(part: JsonObject, writer: AgentWriter): void {

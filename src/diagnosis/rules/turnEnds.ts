@@ -17,8 +17,10 @@ import type { TurnFailed } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
+import { hookAdvice } from '../failures/calls/callCause';
 import { abandonedRetries } from '../failures/abandonedRetries';
 import { isFault } from '../../work/failures/fault';
+import type { HookBlock } from '../../work/tools/hookBlock';
 import type { EndedTurn, Trouble, Turn, TurnEnd } from '../../work/turn';
 import { isRetrying } from '../../work/turn';
 
@@ -124,6 +126,8 @@ function judgeQuietEnd(
 ): Found | undefined {
   const { trouble } = turn;
   const answer = turn.lastText.trim();
+  // The agent may say so instead of an answer.
+  if (turn.hook && !turn.hasActed && isOf(turn.hook, answer)) return blockedBy(turn.hook);
   const reading = readAnswer(answer, turn.prompt);
   if (trouble && isUnresolved(turn)) {
     const why = trouble.isEnd && answer !== '' ? answer : trouble.message;
@@ -158,6 +162,26 @@ function judgeQuietEnd(
         : t('Empty turn: no output and no tool calls (`{0}`)', turn.stopReason),
     cause: causes.emptyTurn,
     advice: t('The agent may have hidden a model error; check its own log.'),
+  };
+}
+
+/** Whether nothing but the hook's words is said. */
+function isOf({ reason }: HookBlock, answer: string): boolean {
+  return answer === '' || (reason.trim() !== '' && answer.includes(reason.trim()));
+}
+
+/** The finding about a prompt that never reached the model. */
+function blockedBy({ name, reason }: HookBlock): Found {
+  const words = oneLine(reason, maxWhy);
+  return {
+    code: 'empty-turn',
+    level: 'warning',
+    what:
+      words === ''
+        ? t('A hook blocked the prompt: `{0}`', name)
+        : t('A hook blocked the prompt (`{0}`): {1}', name, words),
+    cause: causes.hook,
+    advice: hookAdvice,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Outcome } from '../../work/outcome';
 import type { WireText } from '../wire/wireMessages';
 
 // As in timeline/span.ts, whose types the page can't compile.
-export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'hook' | 'span';
 
 /** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
 export interface SpanRow {

@@ -26,6 +26,7 @@ const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => string>> = {
   request: (t) => t('request'),
   subagent: (t) => t('subagent'),
   compaction: (t) => t('compaction'),
+  hook: (t) => t('hook'),
   span: (t) => t('span'),
 };
 const laneKinds: Readonly<Record<NonNullable<SpanRow['lane']>, (t: Translate) => string>> = {

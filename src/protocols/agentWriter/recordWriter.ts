@@ -16,7 +16,8 @@ import type { ChunkSpeaker } from '../textChunks';
 import { TextChunks } from '../textChunks';
 import { askedIn } from './askedText';
 import { sizeOf } from './recordText';
-import type { AgentSession, EventText, Place, SessionAbout, WriterContext, WriterSink } from './verbs';
+import { hookEnded } from './toolText';
+import type { AgentSession, EventText, HookEnd, Place, SessionAbout, WriterContext, WriterSink } from './verbs';
 
 /** Longer lines are kept only with their first record, in characters: a message may have hundreds of parts. */
 const maxShared = 16_384;
@@ -39,6 +40,8 @@ export class RecordWriter {
   private readonly chunkTimes = new Map<string, number>();
   private current: Place = { event: { t: 0, dir: 'a2c', line: '' }, sessionId: undefined, time: undefined };
   private isFirst = true;
+  /** Counts hooks that have no IDs. */
+  private hooks = 0;
   /** The session that this one was forked from. */
   private origin: string | undefined;
 
@@ -157,6 +160,19 @@ export class RecordWriter {
     const question = { asking: 'permission', toolId: undefined, outcome } as const;
     if (id !== undefined) this.fact({ type: 'permission', change: 'settled', id, ...question });
     this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });
+  }
+
+  /** Reports that the agent runs a hook. @param toolId the tool call that it is about */
+  hookStarted(id: string, name: string, toolId?: string): void {
+    if (!this.isInput) this.fact({ type: 'hook', change: 'started', id, name, toolId });
+    this.note({ level: 'debug', logger: 'hook', message: `${oneLine(name, 200)} started` });
+  }
+
+  /** Reports that a hook ran. @param id that of its start; `undefined` if the agent tells only the end */
+  hookEnded(id: string | undefined, end: HookEnd): void {
+    const { ms: took, command, ...fact } = end;
+    if (!this.isInput) this.fact({ type: 'hook', change: 'ended', id: id ?? `#${++this.hooks}`, took, ...fact });
+    this.note({ ...hookEnded(end), ...(command !== undefined && { data: { command } }) });
   }
 
   /** Writes a fact. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
 import type { Ended } from '../../work/step';
 import { outcomeLevel, outcomeWord } from '../../work/tools/toolWords';
-import type { EventText } from './verbs';
+import type { EventText, HookEnd } from './verbs';
 
 /** Input fields that describe a tool call best, most useful first. */
 const tellingNames = [
@@ -72,6 +72,14 @@ export function toolEnded({ title, end, status, ms, output }: ToolEndText): Even
     content: 'tool',
     message: `${oneLine(title, 200)} (${state})${told === '' ? '' : `: ${told}`}`,
   };
+}
+
+/** `PreToolUse:Bash (blocked, exit 2, in 60 ms): Not on Fridays.` */
+export function hookEnded({ name, outcome, exitCode, ms, output }: HookEnd): EventText {
+  const end = { outcome, ...(exitCode !== 0 && { exitCode }) };
+  const status = outcome === 'refused' ? 'blocked' : undefined;
+  const level = outcome === 'cancelled' ? 'notice' : outcome === 'ok' ? (output.trim() === '' ? 'debug' : 'info') : 'warning';
+  return { ...toolEnded({ title: name, end, status, ms, output }), logger: 'hook', level };
 }
 
 /** Converts any tool output to text. */

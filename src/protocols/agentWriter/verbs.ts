@@ -1,7 +1,7 @@
 import type { ReportedOutcome } from '../../work/outcome';
 import type { Level } from '../../text/level';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { MessageFact, ToolFact, TurnEndedFact } from '../../work/activity';
+import type { HookFact, MessageFact, ToolFact, TurnEndedFact } from '../../work/activity';
 import type { InterpreterSink, ReaderContext } from '../interpreter';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 
@@ -99,6 +99,17 @@ export interface ToolEnd extends Partial<
   readonly output: string;
   /** Its output in its record, if that is another text. */
   readonly shown?: string;
+}
+
+/** The end of a hook. */
+export interface HookEnd extends Pick<HookFact, 'name' | 'toolId' | 'exitCode'> {
+  /** `refused`: it blocked what it was asked about, or stopped the agent. */
+  readonly outcome: ReportedOutcome;
+  /** Milliseconds. */
+  readonly ms?: number | undefined;
+  /** Why it blocked, or else what it printed. */
+  readonly output: string;
+  readonly command?: string | undefined;
 }
 
 /** A failed attempt that the agent retries. */

@@ -29,6 +29,8 @@ export interface GenAi {
   /** The results of tool calls that were sent to the model. */
   readonly results?: readonly ToolResult[];
   readonly tool?: ToolContent;
+  /** The event that a hook ran at. */
+  readonly hook?: string;
   readonly isCancelled: boolean;
   /** As our own export says it. */
   readonly outcome?: string | undefined;
@@ -56,6 +58,7 @@ const sessionNames = [
   'traceloop.association.properties.session_id',
   'ai.telemetry.metadata.sessionId',
 ];
+const hookNames = ['agent_logs.hook', 'copilot_chat.hook_type', 'hook_event'];
 /** How libraries call errors of work that was cancelled. */
 const cancelled = /(?:^|\.)(?:AbortError|Cancell?edError|TaskCanceledException|KeyboardInterrupt|cancell?ed)$/;
 /** Limits of what is kept, in characters. */
@@ -69,7 +72,8 @@ const maxCalls = 100;
 /** @param name the span's */
 export function genAiOf(a: JsonObject, name: string): GenAi {
   const role = roleOf(a);
-  const outcome = textOf(a['agent_logs.outcome']);
+  // Qwen Code's hooks say whether the agent may go on.
+  const outcome = a['should_proceed'] === false ? 'refused' : textOf(a['agent_logs.outcome']);
   const isTitled = a['agent_logs.title'] === true;
   return {
     role,
@@ -79,6 +83,7 @@ export function genAiOf(a: JsonObject, name: string): GenAi {
     usage: usageIn(a),
     ...contentIn(a),
     ...(role === 'tool' && { tool: toolIn(a, name, isTitled) }),
+    ...(role === 'hook' && { hook: firstText(a, hookNames, maxName) ?? name }),
     isCancelled: outcome === 'cancelled' || cancelled.test(short(a['error.type']) ?? ''),
     outcome,
     isTitled,

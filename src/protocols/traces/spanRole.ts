@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
 
 /** What a span is, by the conventions for generative AI. */
-export type SpanRole = 'agent' | 'chat' | 'tool' | 'permission' | 'compaction' | 'subagent' | 'other';
+export type SpanRole = 'agent' | 'chat' | 'tool' | 'permission' | 'compaction' | 'subagent' | 'hook' | 'other';
 
 const operations: Readonly<Record<string, SpanRole>> = {
   invoke_agent: 'agent',
@@ -11,6 +11,7 @@ const operations: Readonly<Record<string, SpanRole>> = {
   text_completion: 'chat',
   generate_content: 'chat',
   execute_tool: 'tool',
+  execute_hook: 'hook',
 };
 /** `openinference.span.kind`, `traceloop.span.kind` and `ai.operationId`. */
 const others: Readonly<Record<string, SpanRole>> = {
@@ -37,6 +38,7 @@ const own: Readonly<Record<string, SpanRole>> = {
   tool: 'tool',
   permission: 'permission',
   compaction: 'compaction',
+  hook: 'hook',
   request: 'other',
   span: 'other',
 };
@@ -45,6 +47,8 @@ const own: Readonly<Record<string, SpanRole>> = {
 export function roleOf(a: JsonObject): SpanRole {
   const kind = textOf(a['agent_logs.kind']);
   if (kind !== undefined) return lookUp(own, kind) ?? 'other';
+  // Qwen Code
+  if (textOf(a['hook_event']) !== undefined) return 'hook';
   // The AI SDK uses the name of the inner operation for the outer one, too.
   const vendor = lookUp(others, textOf(a['ai.operationId'])) ?? lookUp(others, textOf(a['openinference.span.kind']));
   const operation = textOf(a['gen_ai.operation.name']);

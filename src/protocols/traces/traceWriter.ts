@@ -26,7 +26,7 @@ export class TraceWriter {
     const { role, session } = span.about;
     const isTurn = turn?.node === node;
     // The span is kept with its first record.
-    const isKept = !isEnd || role === 'chat' || role === 'compaction' || role === 'permission' || role === 'subagent';
+    const isKept = !isEnd || role === 'chat' || role === 'compaction' || role === 'permission' || role === 'subagent' || role === 'hook';
     const line = isKept && !(isTurn && isEnd && role !== 'chat') ? span.raw : '';
     writer.beginIn({ t: at, dir: 'a2c', line }, at, turn?.sessionId ?? session);
     if (isTurn && !isEnd) this.turnStarted(turn, at);
@@ -36,6 +36,7 @@ export class TraceWriter {
     else if (role === 'permission') this.permission(span, isEnd);
     else if (role === 'compaction' && isEnd) writer.compacted(undefined);
     else if (role === 'subagent') this.subagent(span, isEnd);
+    else if (role === 'hook') this.hook(node, isEnd);
     else if (role === 'other') this.other(node, isEnd);
     if (isTurn && isEnd) this.turnEnded(turn);
   }
@@ -169,6 +170,17 @@ export class TraceWriter {
     const outcome = isEnd ? (about.isCancelled ? 'cancelled' : how) : undefined;
     writer.fact({ type: 'subagent', change: isEnd ? 'ended' : 'started', id, title: name, outcome });
     if (!isEnd) writer.note({ level: 'info', logger: 'subagent', message: `${oneLine(name, 300)} started` });
+  }
+
+  private hook({ span, parent }: TraceNode, isEnd: boolean): void {
+    const { id, name, error, about, startedAt, endedAt } = span;
+    const { hook = name, outcome, isCancelled } = about;
+    const above = parent?.span;
+    const toolId = above?.about.role === 'tool' ? (above.about.tool?.id ?? above.id) : undefined;
+    if (!isEnd) return this.writer.hookStarted(id, hook, toolId);
+    const failed = error === undefined ? 'ok' : 'error';
+    const how = outcome === 'refused' ? outcome : isCancelled ? 'cancelled' : failed;
+    this.writer.hookEnded(id, { name: hook, toolId, outcome: how, output: error ?? '', ms: endedAt - startedAt });
   }
 
   /** A request to a server, a query of a database, or anything else. */

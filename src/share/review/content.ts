@@ -28,6 +28,7 @@ export function classOfSpan({ kind }: SharedSpan): TextClass {
     case 'span':
     case 'subagent':
     case 'compaction':
+    case 'hook':
     case 'request':
       return 'free';
   }

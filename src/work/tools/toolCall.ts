@@ -2,6 +2,7 @@ import { oneLine } from '../../text/text';
 import type { TaskState, ToolFact } from '../activity';
 import type { Step } from '../step';
 import { maxName, maxTitle } from '../step';
+import type { HookBlock } from './hookBlock';
 import type { Turn } from '../turn';
 
 /** A tool call, or a command in a terminal that no call shows. What its facts say, together. */
@@ -50,6 +51,8 @@ export interface ToolCall extends Step {
   output: string;
   /** The user refused it, or the question about it was cancelled. */
   unwanted: 'refused' | 'cancelled' | undefined;
+  /** The hook that blocked it. */
+  hook: HookBlock | undefined;
   /** It ended after the user had interrupted the turn. */
   isInterrupted: boolean;
 }
@@ -90,6 +93,7 @@ export function newToolCall(sessionId: string, turn: Turn | undefined, isTermina
     error: undefined,
     output: '',
     unwanted: undefined,
+    hook: undefined,
     isInterrupted: false,
   };
 }

@@ -46,14 +46,15 @@ export function toolOutcome(tool: ToolCall): Ended {
   const saysError = error !== undefined && exitCode !== 0;
   const tellsItself = isPrinter(title) ? lacksOwnProgram : endsInFailure;
   const saysFailed = tool.isCommand && exitCode === undefined && tellsItself(tool.output, title);
-  const hasFailed = outcome === 'error' || isBad || saysError || saysFailed || signal !== undefined;
+  const isStopped = signal !== undefined || (tool.hook !== undefined && outcome !== 'ok');
+  const hasFailed = outcome === 'error' || isBad || saysError || saysFailed || isStopped;
   const words = short(error ?? tool.output);
   const isTurnUnwanted = tool.turn?.isUnwanted === true || tool.turn?.cancel !== undefined || tool.isInterrupted;
   const unwanted = tool.unwanted ?? (isTurnUnwanted ? 'cancelled' : undefined);
   if (unwanted && (hasFailed || outcome !== 'ok')) {
     return { outcome: unwanted, detail: unwanted === 'cancelled' ? words : undefined };
   }
-  if (outcome === 'cancelled' || outcome === 'refused') return { outcome };
+  if ((outcome === 'cancelled' || outcome === 'refused') && !tool.hook) return { outcome };
   if (!hasFailed) return { outcome: 'ok', exitCode };
   if (isBad && isAnswer(title, exitCode, tool.output)) {
     return { outcome: 'ok', detail: `exit ${exitCode}`, exitCode, isAnswer: true, error };
@@ -61,7 +62,7 @@ export function toolOutcome(tool: ToolCall): Ended {
   // Without a word about why, nothing was found.
   const isSilent = exitCode === undefined && error === undefined && signal === undefined && tool.output.trim() === '';
   if (isSilent && tool.isCommand && isAnswer(title, 1)) return { outcome: 'ok', isAnswer: true };
-  if (!isBad && tellsOfRejection(error ?? tool.output)) return { outcome: 'refused', error };
+  if (!isBad && !tool.hook && tellsOfRejection(error ?? tool.output)) return { outcome: 'refused', error };
   return { outcome: 'error', detail: isBad ? `exit ${exitCode}` : (signal ?? words), exitCode, signal, error };
 }
 

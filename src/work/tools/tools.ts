@@ -6,6 +6,7 @@ import type { OpenSteps } from '../openSteps';
 import type { OpenRequest } from '../requests';
 import type { WorkSink } from '../step';
 import { keyOf, timeBetween } from '../step';
+import type { Hooks } from './hooks';
 import type { ToolCall } from './toolCall';
 import { isOfAnother, isOpen, newToolCall, noteTool } from './toolCall';
 import { toolOutcome } from './toolOutcome';
@@ -31,6 +32,7 @@ export class Tools {
 
   constructor(
     private readonly steps: OpenSteps,
+    private readonly hooks: Hooks,
     private readonly sink: WorkSink,
   ) {}
 
@@ -178,6 +180,7 @@ export class Tools {
   }
 
   private end(key: string, tool: ToolCall, t: number): void {
+    this.hooks.ended(tool, t);
     const end = toolOutcome(tool);
     this.ended.push(tool);
     if (tool.turn) tool.turn.lastCall = end.outcome;

@@ -1,6 +1,7 @@
 import { duration, oneLine } from '../../../text/text';
 import type { JsonObject } from '../../../text/json';
 import { numberOf, objectOf, textOf, textsOf } from '../../../text/json';
+import { hookResult } from '../../reading/hookResult';
 import { restOf } from '../../reading/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 
@@ -36,21 +37,23 @@ export function readTask(subtype: string, event: JsonObject, writer: AgentWriter
   writer.note({ level: 'debug', logger: 'task', message: progress ?? `${id} ${restOf(event, ['task_id'])}` });
 }
 
-/** `hook_started`, `hook_progress` and `hook_response`. A failed hook is a warning. */
+/** `hook_started`, `hook_progress` and `hook_response`. */
 export function readHook(subtype: string, event: JsonObject, writer: AgentWriter): void {
-  const name = oneLine(textOf(event['hook_name']) ?? textOf(event['hook_event']) ?? 'a hook', 200);
-  const [output = ''] = textsOf(event['stderr'], event['stdout'], event['output']);
-  const said = oneLine(output, 1000);
-  const rest = said === '' ? '' : `: ${said}`;
-  if (subtype === 'hook_started') return writer.note({ level: 'debug', logger: 'hook', message: `${name} started` });
-  if (subtype !== 'hook_response') return writer.note({ level: 'debug', logger: 'hook', message: `${name}${rest}` });
-  const code = numberOf(event['exit_code']);
-  const outcome = textOf(event['outcome']);
-  const failed = outcome === 'error' || (code !== undefined && code !== 0);
-  const state = textsOf(outcome, code !== undefined && `exit ${code}`);
-  writer.note({
-    level: failed ? 'warning' : outcome === 'cancelled' ? 'notice' : 'info',
-    logger: 'hook',
-    message: `${name} (${state.join(', ')})${rest}`,
+  const hookEvent = textOf(event['hook_event']) ?? 'hook';
+  const name = oneLine(textOf(event['hook_name']) ?? hookEvent, 200);
+  const id = textOf(event['hook_id']);
+  const [stdout, stderr] = [textOf(event['stdout']), textOf(event['stderr'])];
+  if (subtype === 'hook_started' && id !== undefined) return writer.hookStarted(id, name);
+  if (subtype !== 'hook_response') {
+    const [output = ''] = textsOf(stderr, stdout, event['output']);
+    return writer.note({ level: 'debug', logger: 'hook', message: `${name}: ${oneLine(output, 1000)}` });
+  }
+  const { outcome } = event;
+  const result = hookResult(hookEvent, {
+    exitCode: numberOf(event['exit_code']),
+    stdout: stdout ?? textOf(event['output']),
+    stderr,
+    state: outcome === 'error' ? 'failed' : outcome === 'cancelled' ? 'cancelled' : undefined,
   });
+  writer.hookEnded(id, { name, ...result });
 }

@@ -3,7 +3,7 @@ import type { FailureClass } from '../../../work/failures/failurePatterns';
 import { osErrors } from '../../../work/failures/osErrors';
 import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
-import { causeOf } from '../../causes';
+import { causeOf, causes as words } from '../../causes';
 import { adviceFor } from '../failureAdvice';
 import { lookOnly } from './purpose';
 import type { FailedCall } from './failedCall';
@@ -26,17 +26,23 @@ interface KnownCause extends CallCause {
   readonly isOfWork?: true;
 }
 
-/** The first that fits decides. */
-const causes: readonly KnownCause[] = [
-  {
+/** What to do about a hook that blocks. */
+export const hookAdvice = t("Do what the hook says, or change it in the agent's settings.");
+
+/** That the agent says so, or that the output does. */
+const ofHook: KnownCause = {
     key: 'hook',
     pattern:
       /\b(?:(?:Pre|Post)ToolUse\b|(?:pre|post|before|after)[-_ ]?tool(?:[-_ ]?use|[-_ ]?call)?\b).{0,80}\b(?:error|block\w*|den(?:ied|y)|reject\w*|stopped|prevented|fail\w*|exit(?:ed)?|time[ds]?[- ]?out)\b|\bhooks? (?:error|has |was |script )?(?:error|blocked|denied|rejected|stopped|prevented|failed|declined|exited|returned|timed out)\b|\b(?:blocked|denied|rejected|stopped|prevented) by (?:an? |the |your |its )?(?:[\w:.-]{1,40} )?hooks?\b/i,
-    short: t('blocked by a hook'),
-    advice: t("Do what the hook says, or change it in the agent's settings."),
+    short: words.hook,
+    advice: hookAdvice,
     least: 1,
     isOfFiles: true,
-  },
+};
+
+/** The first that fits decides. */
+const causes: readonly KnownCause[] = [
+  ofHook,
   {
     key: 'disk-full',
     pattern: new RegExp(osErrors.noSpace, 'i'),
@@ -109,6 +115,7 @@ const maxHead = 4000;
 
 /** Why a call failed, if its output names a cause beyond what it tried. */
 export function callCause({ attempts, tool }: FailedCall): CallCause | undefined {
+  if (tool.hook) return ofHook;
   const output = outputOf(tool);
   const isLook = lookOnly(attempts);
   const known = causes.find(({ pattern, isOfWork }) => (isOfWork !== true || !isLook) && pattern.test(output));
@@ -122,6 +129,7 @@ export function callCause({ attempts, tool }: FailedCall): CallCause | undefined
 
 /** The line of an output that names the cause. */
 export function reasonIn({ tool }: FailedCall, cause: CallCause | undefined): string {
+  if (tool.hook && cause === ofHook) return tool.hook.reason;
   const lines = outputOf(tool)
     .split('\n')
     .map((line) => line.trim())
