@@ -23,6 +23,7 @@ export const causes = {
   subagentSilent: t('subagent silent'),
   otherModel: t('another model'),
   compactsAgain: t('compacts again and again'),
+  hookTimedOut: t('hook timed out'),
   cacheNeverRead: t('cache never read'),
   waitingForUser: t('waiting for you'),
   askedAgain: t('asked again'),

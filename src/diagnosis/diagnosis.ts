@@ -29,6 +29,7 @@ export type DiagnosisCode =
   | 'context-nearly-full' // little of the model's context is left
   | 'compacts-again' // compacting the conversation frees little, or repeats
   | 'cache-never-read' // the provider's cache is written again and again, and never read
+  | 'hook-timed-out' // a hook of the agent ran into its time limit
   | 'silence' // a turn without activity that isn't waiting for the user
   | 'cancel-ignored' // cancelled work continued, or wasn't answered as cancelled
   | 'unasked-log' // a log message that the client didn't request

@@ -117,6 +117,12 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
       'The agent writes the conversation to the provider’s cache in each request, and never reads it from there. Input that is written to a cache costs more than other input.',
     ),
   },
+  'hook-timed-out': {
+    title: t('Hook timed out'),
+    why: t(
+      'A hook is a program that the agent runs before or after its own steps. This one didn’t end within its time limit, and the agent went on without it.',
+    ),
+  },
   'asked-again': {
     title: t('Asked again'),
     why: t('You chose “always” for the same thing before in this session, and the agent asked again.'),

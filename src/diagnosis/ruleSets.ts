@@ -10,6 +10,7 @@ import { Compactions } from './rules/work/compactions';
 import { Connections } from './rules/connections';
 import { FailedRequests } from './rules/failedRequests';
 import { FullContexts } from './rules/work/fullContexts';
+import { hookTimeouts } from './rules/work/hookTimeouts';
 import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
@@ -74,6 +75,7 @@ function ofWork(): readonly Rule[] {
     new Compactions(),
     new OtherModels(),
     new UnreadCaches(),
+    hookTimeouts,
   ];
 }
 

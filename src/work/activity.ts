@@ -1,3 +1,4 @@
+import type { HookTimeout } from './failures/hookTimeout';
 import type { ReportedOutcome } from './outcome';
 import type { WireMessage } from '../wire/wireEvent';
 import type { CallText } from './tools/callText';
@@ -370,6 +371,8 @@ export interface HookFact extends InSession {
   readonly exitCode?: number | undefined;
   /** What it said: why it blocked, or else what it printed. */
   readonly output?: string | undefined;
+  /** Set if it ran into its time limit. */
+  readonly timeout?: HookTimeout | undefined;
   /** Duration reported by the agent, in milliseconds. */
   readonly took?: number | undefined;
 }

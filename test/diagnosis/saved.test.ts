@@ -8,6 +8,7 @@ import { readSaved } from '../support/savedRun';
 const problems: Readonly<Record<string, RegExp | undefined>> = {
   'claude-cache-never-read': /^warning cache-never-read: The cache was written 4 times in a row/,
   'claude-cache-works': undefined,
+  'claude-hook-times-out': /^warning hook-timed-out: The hook `node \.claude\/hooks\/guard\.js` timed out after 10/,
   'claude-killed-while-retrying': /^warning retrying: The log ends after 8 of 10 retries: Overloaded \(status 529\)/,
   'codex-patch-at-second-try': undefined,
   'gemini-tests-fail-as-asked': undefined,

@@ -64,7 +64,7 @@ function endOf(attachment: JsonObject): HookEnd | undefined {
     case 'hook_non_blocking_error':
       return { ...about, ...hookResult(event, run), outcome: 'error' };
     case 'hook_cancelled':
-      return { ...about, ...hookResult(event, { ...run, state: 'cancelled' }) };
+      return { ...about, ...hookResult(event, { ...run, state: 'cancelled' }), timeout: timeoutIn(attachment) };
     case 'hook_error_during_execution':
       return { ...about, outcome: 'error', output: textOf(attachment['content']) ?? '' };
     case 'hook_blocking_error': {
@@ -79,4 +79,8 @@ function endOf(attachment: JsonObject): HookEnd | undefined {
     default:
       return undefined;
   }
+}
+
+function timeoutIn({ timedOut, timeoutMs }: JsonObject): HookEnd['timeout'] {
+  return timedOut === true ? { name: '', limit: numberOf(timeoutMs) } : undefined;
 }

@@ -16,6 +16,8 @@ import type { ChunkSpeaker } from '../textChunks';
 import { TextChunks } from '../textChunks';
 import { askedIn } from './askedText';
 import { sizeOf } from './recordText';
+import type { HookTimeout } from '../../work/failures/hookTimeout';
+import { hookTimeoutIn } from '../../work/failures/hookTimeout';
 import { hookEnded } from './toolText';
 import type { AgentSession, EventText, HookEnd, Place, SessionAbout, WriterContext, WriterSink } from './verbs';
 
@@ -170,7 +172,8 @@ export class RecordWriter {
 
   /** Reports that a hook ran. @param id that of its start; `undefined` if the agent tells only the end */
   hookEnded(id: string | undefined, end: HookEnd): void {
-    const { ms: took, command, ...fact } = end;
+    const { ms: took, command, ...told } = end;
+    const fact = { ...told, timeout: timeoutOf(end) };
     if (!this.isInput) this.fact({ type: 'hook', change: 'ended', id: id ?? `#${++this.hooks}`, took, ...fact });
     this.note({ ...hookEnded(end), ...(command !== undefined && { data: { command } }) });
   }
@@ -299,4 +302,10 @@ export class RecordWriter {
       message: cut(draft.message, maxText + 100),
     };
   }
+}
+
+/** The hook's command says more than the event's name. */
+function timeoutOf({ name, command = name, outcome, output, timeout }: HookEnd): HookTimeout | undefined {
+  const found = timeout ?? (outcome === 'ok' ? undefined : hookTimeoutIn(`hook ${output}`));
+  return found?.name === '' ? { ...found, name: command } : found;
 }

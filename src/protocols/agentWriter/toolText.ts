@@ -78,7 +78,8 @@ export function toolEnded({ title, end, status, ms, output }: ToolEndText): Even
 export function hookEnded({ name, outcome, exitCode, ms, output }: HookEnd): EventText {
   const end = { outcome, ...(exitCode !== 0 && { exitCode }) };
   const status = outcome === 'refused' ? 'blocked' : undefined;
-  const level = outcome === 'cancelled' ? 'notice' : outcome === 'ok' ? (output.trim() === '' ? 'debug' : 'info') : 'warning';
+  const level =
+    outcome === 'cancelled' ? 'notice' : outcome === 'ok' ? (output.trim() === '' ? 'debug' : 'info') : 'warning';
   return { ...toolEnded({ title: name, end, status, ms, output }), logger: 'hook', level };
 }
 

@@ -1,6 +1,7 @@
 import type { ReportedOutcome } from '../../work/outcome';
 import type { Level } from '../../text/level';
 import type { WireMessage } from '../../wire/wireEvent';
+import type { HookTimeout } from '../../work/failures/hookTimeout';
 import type { HookFact, MessageFact, ToolFact, TurnEndedFact } from '../../work/activity';
 import type { InterpreterSink, ReaderContext } from '../interpreter';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
@@ -110,6 +111,8 @@ export interface HookEnd extends Pick<HookFact, 'name' | 'toolId' | 'exitCode'> 
   /** Why it blocked, or else what it printed. */
   readonly output: string;
   readonly command?: string | undefined;
+  /** Set if it ran into its time limit and the agent says so besides the output. */
+  readonly timeout?: HookTimeout | undefined;
 }
 
 /** A failed attempt that the agent retries. */

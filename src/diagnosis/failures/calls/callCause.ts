@@ -5,6 +5,7 @@ import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import { causeOf, causes as words } from '../../causes';
 import { adviceFor } from '../failureAdvice';
+import { textsOf } from '../../../text/json';
 import { lookOnly } from './purpose';
 import type { FailedCall } from './failedCall';
 
@@ -31,13 +32,13 @@ export const hookAdvice = t("Do what the hook says, or change it in the agent's 
 
 /** That the agent says so, or that the output does. */
 const ofHook: KnownCause = {
-    key: 'hook',
-    pattern:
-      /\b(?:(?:Pre|Post)ToolUse\b|(?:pre|post|before|after)[-_ ]?tool(?:[-_ ]?use|[-_ ]?call)?\b).{0,80}\b(?:error|block\w*|den(?:ied|y)|reject\w*|stopped|prevented|fail\w*|exit(?:ed)?|time[ds]?[- ]?out)\b|\bhooks? (?:error|has |was |script )?(?:error|blocked|denied|rejected|stopped|prevented|failed|declined|exited|returned|timed out)\b|\b(?:blocked|denied|rejected|stopped|prevented) by (?:an? |the |your |its )?(?:[\w:.-]{1,40} )?hooks?\b/i,
-    short: words.hook,
-    advice: hookAdvice,
-    least: 1,
-    isOfFiles: true,
+  key: 'hook',
+  pattern:
+    /\b(?:(?:Pre|Post)ToolUse\b|(?:pre|post|before|after)[-_ ]?tool(?:[-_ ]?use|[-_ ]?call)?\b).{0,80}\b(?:error|block\w*|den(?:ied|y)|reject\w*|stopped|prevented|fail\w*|exit(?:ed)?|time[ds]?[- ]?out)\b|\bhooks? (?:error|has |was |script )?(?:error|blocked|denied|rejected|stopped|prevented|failed|declined|exited|returned|timed out)\b|\b(?:blocked|denied|rejected|stopped|prevented) by (?:an? |the |your |its )?(?:[\w:.-]{1,40} )?hooks?\b/i,
+  short: words.hook,
+  advice: hookAdvice,
+  least: 1,
+  isOfFiles: true,
 };
 
 /** The first that fits decides. */
@@ -129,7 +130,7 @@ export function callCause({ attempts, tool }: FailedCall): CallCause | undefined
 
 /** The line of an output that names the cause. */
 export function reasonIn({ tool }: FailedCall, cause: CallCause | undefined): string {
-  if (tool.hook && cause === ofHook) return tool.hook.reason;
+  if (tool.hook && cause === ofHook) return textsOf(tool.hook.command, tool.hook.reason).join(': ');
   const lines = outputOf(tool)
     .split('\n')
     .map((line) => line.trim())
