@@ -3,7 +3,8 @@ import { t } from '../../text/translator';
 import { duration } from '../../text/text';
 import { requestIdOf } from '../../text/json';
 import { BoundedMap } from '../../text/boundedMap';
-import type { TurnCancel } from '../../work/activity';
+import type { MessageFact, ToolFact, TurnCancel } from '../../work/activity';
+import type { Conversation } from '../conversation/conversation';
 import type { EndedTurn, TurnEnd } from '../../work/turn';
 import { causes } from '../causes';
 import { endsTurn, optionalCancel } from '../failures/cancels';
@@ -13,12 +14,19 @@ import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '..
 
 /** An answer within this time may have crossed the cancel, in milliseconds. */
 const crossing = 100;
+/** What is under way may still come for so long after a cancel, and the end of the turn for so long, in milliseconds. */
+const winding = 2000;
+const stopping = 10_000;
 const maxTokens = 500;
+const maxSessions = 500;
 
 /** Cancelled turns that ended otherwise, and MCP requests that continued. */
 export class IgnoredCancels implements Rule {
   /** Cancelled requests by their progress token (MCP). */
   private readonly cancelled = new BoundedMap<string, { readonly method: string; readonly at: number }>(maxTokens);
+
+  /** When the agent last said or began something in a turn that was cancelled, by session. */
+  private readonly workedAt = new BoundedMap<string, number>(maxSessions);
 
   /** @param timeouts after `turn`, it was reported that the turn goes on */
   constructor(private readonly timeouts: Pick<Timeouts, 'turn'>) {}
@@ -32,6 +40,14 @@ export class IgnoredCancels implements Rule {
   closed({ request: { progressToken, method, direction }, how, event }: ClosedFact): undefined {
     if (progressToken === undefined || direction === 'in' || how !== 'cancelled') return;
     this.cancelled.set(String(progressToken), { method, at: event.t });
+  }
+
+  message({ sessionId, event, speaker }: MessageFact, conversation: Conversation): undefined {
+    if (speaker !== 'user') this.worked(sessionId, event.t, conversation);
+  }
+
+  tool({ sessionId, event, isNew }: ToolFact, conversation: Conversation): undefined {
+    if (isNew === true) this.worked(sessionId, event.t, conversation);
   }
 
   /** An error counts as cancelled, whatever its code; a result doesn't. */
@@ -51,7 +67,14 @@ export class IgnoredCancels implements Rule {
     const { cancel, isUnanswered } = turn;
     if (!cancel || isUnanswered || cancel.method === cancelOfParent) return undefined;
     const isKnown = endsTurn(cancel) && turn.endedAt - cancel.at >= this.timeouts.turn;
-    return [judgeOptional(cancel), judgeEnd(cancel, turn, isKnown)];
+    const workedFor = (this.workedAt.get(turn.sessionId) ?? 0) - cancel.at;
+    const hasStopped = workedFor <= winding && turn.endedAt - cancel.at <= stopping;
+    return [judgeOptional(cancel), judgeEnd(cancel, turn, isKnown || hasStopped)];
+  }
+
+  private worked(sessionId: string | undefined, at: number, conversation: Conversation): void {
+    const turn = conversation.turnOf(sessionId);
+    if (turn?.cancel) this.workedAt.set(turn.sessionId, at);
   }
 
   notification({ dir, params, event }: NotificationFact): Findings {
@@ -80,15 +103,15 @@ function judgeOptional({ at, method, earlier }: TurnCancel): Found | undefined {
   };
 }
 
-/** @param isKnown whether it was reported that the turn went on */
-function judgeEnd({ at, method }: TurnCancel, turn: EndedTurn, isKnown: boolean): Found | undefined {
+/** @param isMinor whether it only ended by another name, or it was reported that the turn went on */
+function judgeEnd({ at, method }: TurnCancel, turn: EndedTurn, isMinor: boolean): Found | undefined {
   if (turn.stopReason === 'cancelled' || turn.error) return undefined;
   const isEmpty = turn.text === '' && !turn.hasActed;
   if (turn.endedAt - at <= crossing && !isEmpty) return undefined;
   const isOptional = method === optionalCancel;
   return {
     code: 'cancel-ignored',
-    level: isOptional || isKnown ? 'notice' : 'warning',
+    level: isOptional || isMinor ? 'notice' : 'warning',
     what:
       turn.stopReason === undefined
         ? t('The agent answered a turn cancelled by `{0}` without a stop reason (expected `cancelled`)', method)

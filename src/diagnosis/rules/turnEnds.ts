@@ -72,6 +72,8 @@ function judge(turn: EndedTurn, conversation: Conversation, event?: TurnEnd['eve
     };
   }
   if (turn.error) return judgeError(turn.error, turn, conversation);
+  // Nobody waits for its result.
+  if (turn.cancel && turn.isUnwanted && turn.stopReason !== 'error') return abandonedRetries(turn, t('Cancelled'));
   switch (turn.stopReason) {
     case 'refusal':
       if (turn.trouble && isUnresolved(turn)) return judgeQuietEnd(turn, conversation);

@@ -47,6 +47,8 @@ export class AcpReader extends JsonRpcInterpreter {
   private readonly out: AcpWriter;
   /** What the latest answer means for its prompt. */
   private means: TurnAnswer | undefined;
+  /** Whether the client had cancelled the turn that an answer ends. */
+  private endsCancelled = false;
   /** Whether the process has answered `initialize`, so that a repeated one adds nothing and may fail. */
   private isGreeted = false;
 
@@ -141,6 +143,7 @@ export class AcpReader extends JsonRpcInterpreter {
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, response: Answer): void {
     this.out.begin(event);
     const { out, means } = this;
+    this.endsCancelled = out.work.turnOf(request.sessionId)?.isUnwanted === true;
     if (request.direction === 'in') answered(request, response, out);
     else answerEnds(request, response, means, out);
     if (means === 'running') {
@@ -150,7 +153,8 @@ export class AcpReader extends JsonRpcInterpreter {
     }
     if (!means || means === 'ends-turn') return super.acceptAnswer(event, request, response);
     this.closed(request);
-    const text = means === 'repeated' ? acceptedBefore : describeEnd(means.ended, event.t - request.startedAt);
+    const text =
+      means === 'repeated' ? acceptedBefore : describeEnd(means.ended, event.t - request.startedAt, this.endsCancelled);
     this.record(event, text, request.sessionId);
   }
 
@@ -166,7 +170,8 @@ export class AcpReader extends JsonRpcInterpreter {
     const sessionId = this.sessionOfResult(request, fields, event.t);
     if (request.method === 'initialize') this.isGreeted = true;
     if (request.method === 'session/prompt') out.interrupt(sessionId);
-    this.record(event, describeResult(request, result, ms, out.sessions.endReplay(request)), sessionId);
+    const replayed = out.sessions.endReplay(request);
+    this.record(event, describeResult(request, result, ms, { replayed, isCancelled: this.endsCancelled }), sessionId);
     if (sessionId === undefined || request.direction === 'in') return;
     const session = out.sessions.of(sessionId);
     // No turn has cost anything yet.

@@ -81,8 +81,14 @@ function withShortId(text: string, params: unknown): string {
 /**
  * Describes a successful response.
  * @param replayed number of history updates that preceded it
+ * @param isCancelled whether the turn that it ends was cancelled
  */
-export function describeResult(request: OpenRequest, result: unknown, ms: number, replayed = 0): ExchangeText {
+export function describeResult(
+  request: OpenRequest,
+  result: unknown,
+  ms: number,
+  { replayed = 0, isCancelled = false } = {},
+): ExchangeText {
   const fields = objectOf(result);
   const took = duration(ms);
   switch (request.direction === 'out' ? request.method : `in ${request.method}`) {
@@ -99,7 +105,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
     case 'session/delete':
       return lifecycle('session deleted');
     case 'session/prompt':
-      return describeTurn(fields, took);
+      return describeTurn(fields, took, isCancelled);
     case 'authenticate':
     case 'auth/login':
       return lifecycle(`authenticated in ${took}`);

@@ -154,17 +154,18 @@ function idle(session: AcpSession, update: JsonObject, out: AcpWriter): boolean 
   const { id: sessionId, prompts } = session;
   const { t } = out.event;
   const ended = prompts.idle(update);
+  const turn = out.work.turnOf(sessionId);
+  const isCancelled = turn?.isUnwanted === true;
   for (const id of ended) {
     const request = out.work.requests.end('out', id, 'answered', t);
-    if (request) out.record(sessionId, describeEnd(update, t - request.startedAt));
+    if (request) out.record(sessionId, describeEnd(update, t - request.startedAt, isCancelled));
   }
-  const turn = out.work.turnOf(sessionId);
   if (!turn || prompts.isRunning) return ended.length > 0;
   end(session, update, rpcError(update['error']), out);
   if (ended.length > 0) return true;
   // The record follows with the answer to the prompt.
   if (prompts.hasEnded) return false;
-  out.record(sessionId, describeEnd(update, t - turn.startedAt));
+  out.record(sessionId, describeEnd(update, t - turn.startedAt, isCancelled));
   return true;
 }
 

@@ -267,10 +267,15 @@ export function describeMessage(lead: string, text: string | undefined): Exchang
   return { level, logger: 'message', content: 'answer', message: text === undefined ? lead.trim() : `${lead}${text}` };
 }
 
-/** Describes the end of a turn from its response. */
-export function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
+/** Describes the end of a turn from its response. @param isCancelled by the client, whatever the response says */
+export function describeTurn(
+  result: Readonly<Record<string, unknown>>,
+  took: string,
+  isCancelled: boolean,
+): ExchangeText {
   const { usage } = result;
-  const reason = textOf(result['stopReason']) ?? textOf(result['messageId']) ?? 'no stop reason';
+  const said = textOf(result['stopReason']) ?? textOf(result['messageId']) ?? 'no stop reason';
+  const reason = isCancelled && said !== 'cancelled' ? `cancelled (the agent says ${said})` : said;
   const level = reason === 'refusal' || reason.startsWith('max_') ? 'warning' : 'info';
   return {
     level,
@@ -281,17 +286,17 @@ export function describeTurn(result: Readonly<Record<string, unknown>>, took: st
 }
 
 /** Describes how a turn ended, from the `state_update` that ended it. */
-export function describeEnd(update: JsonObject, ms: number): ExchangeText {
+export function describeEnd(update: JsonObject, ms: number, isCancelled: boolean): ExchangeText {
   const { usage } = update;
   const error = rpcError(update['error']);
   const stopReason = textOf(update['stopReason']);
   if (!error) {
-    const text = describeTurn({ stopReason, usage }, duration(ms));
+    const text = describeTurn({ stopReason, usage }, duration(ms), isCancelled);
     return stopReason === 'error' ? { ...text, level: 'error' } : text;
   }
-  const isCancelled = error.code === requestCancelled;
-  const level = isCancelled ? 'info' : error.code === loginRequired ? 'warning' : 'error';
-  return errorExchange(level, 'turn', `${isCancelled ? 'cancelled' : 'failed'} after ${duration(ms)}`, error);
+  const isAborted = error.code === requestCancelled;
+  const level = isAborted ? 'info' : error.code === loginRequired ? 'warning' : 'error';
+  return errorExchange(level, 'turn', `${isAborted ? 'cancelled' : 'failed'} after ${duration(ms)}`, error);
 }
 
 /** Describes a state that doesn't end a turn. */

@@ -15,11 +15,53 @@ describe('diagnosis: cancels', () => {
 
   it('reports a turn that ends otherwise, unless answer and cancel may have crossed', () => {
     const late = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).wait(500);
-    assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
     const empty = DiagnosedWire.withSession().prompt().tell('session/cancel', session);
-    assert.deepEqual(empty.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    assert.deepEqual(empty.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
     const crossed = DiagnosedWire.withSession().prompt().chunk('All done.').tell('session/cancel', session);
     assert.deepEqual(crossed.answer({ stopReason: 'end_turn' }).codes, []);
+  });
+
+  it('says cancelled in the record, the row and Turns, whatever stop reason the agent gives', () => {
+    const first = (): DiagnosedWire =>
+      DiagnosedWire.withSession().prompt().chunk('Well,').tell('session/cancel', session).wait(500);
+    const second = DiagnosedWire.withSession({}, { protocolVersion: 2 }).prompt();
+    second.update({ sessionUpdate: 'state_update', state: 'running' }).answer({});
+    second.chunk('Well,').tell('session/cancel', session).wait(500);
+    for (const wire of [
+      first().answer({ stopReason: 'end_turn' }),
+      first().answer({ stopReason: 'refusal' }),
+      first().answer({}),
+      second.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }),
+    ]) {
+      const ended = wire.log.store.query().findLast(({ logger }) => logger === 'turn');
+      assert.match(
+        ended?.message ?? '',
+        /^ended after \d+ ms: cancelled \(the agent says (?:end_turn|refusal|no stop reason)\)$/,
+      );
+      assert.equal(ended?.level, 'info');
+      assert.equal(wire.log.spans({ kinds: ['turn'] })[0]?.outcome, 'cancelled');
+      assert.match(wire.summary('session-1'), /^turn cancelled after/);
+      const own = wire.codes.filter((code) => code.startsWith('cancel'));
+      assert.deepEqual(own, ['cancel-ignored notice']);
+    }
+  });
+
+  it('warns if the agent works on after the cancel, or ends much later', () => {
+    const cancelled = (): DiagnosedWire => DiagnosedWire.withSession().prompt().tell('session/cancel', session);
+    const call = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'in_progress' };
+    for (const wire of [
+      cancelled().wait(4000).chunk('And then'),
+      cancelled().wait(4000).update(call),
+      cancelled().wait(20_000),
+    ]) {
+      assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    }
+    // A call that ends, or a word that was under way, is no work.
+    const done = { ...call, sessionUpdate: 'tool_call_update', status: 'failed' };
+    const stopped = DiagnosedWire.withSession().prompt().update(call).tell('session/cancel', session).chunk('.');
+    stopped.wait(4000).update(done).answer({ stopReason: 'end_turn' });
+    assert.deepEqual(stopped.codes, ['cancel-ignored notice']);
   });
 
   it('does not apply a cancel to a prompt that follows it', () => {
@@ -35,7 +77,7 @@ describe('diagnosis: cancels', () => {
     const wire = DiagnosedWire.withSession().prompt().prompt('Then this.').tell('session/cancel', session);
     wire
       .says({ id: 3, result: { stopReason: 'cancelled' } })
-      .wait(500)
+      .wait(3000)
       .chunk('All the same.');
     assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
   });
