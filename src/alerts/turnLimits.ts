@@ -1,5 +1,4 @@
 import { BoundedMap } from '../text/boundedMap';
-import { dollars, duration } from '../text/text';
 import type { Words } from '../text/translator';
 import { t } from '../text/translator';
 import type { Span } from '../timeline/span';
@@ -75,7 +74,7 @@ export class TurnLimit {
   private minutes(turn: Pick<FinishedTurn, 'id' | 'sessionId' | 'startedAt'>, now: number): LimitReached | undefined {
     const { value } = this.limit;
     if (now - turn.startedAt < value * minute) return undefined;
-    return this.once(turn.id, turn, t('The turn has been running for {0}', duration(value * minute)));
+    return this.once(turn.id, turn, t('The turn has been running for {0}', { ms: value * minute }));
   }
 
   private costPerTurn(turn: FinishedTurn | RunningTurn): LimitReached | undefined {
@@ -85,7 +84,7 @@ export class TurnLimit {
     return this.once(
       turn.id,
       turn,
-      t('The turn cost {0}, which reaches the limit of {1}', dollars(cost), dollars(value)),
+      t('The turn cost {0}, which reaches the limit of {1}', { usd: cost }, { usd: value }),
     );
   }
 
@@ -111,7 +110,7 @@ export class TurnLimit {
   private costPerDay({ id, sessionId }: FinishedTurn, { before, after }: DayChange): LimitReached | undefined {
     const { value } = this.limit;
     if (before >= value || after < value) return undefined;
-    const what = t("Today's turns cost {0}, which reaches the limit of {1}", dollars(after), dollars(value));
+    const what = t("Today's turns cost {0}, which reaches the limit of {1}", { usd: after }, { usd: value });
     return { what, turn: id, sessionId };
   }
 

@@ -1,6 +1,5 @@
 import { reaches } from '../text/level';
 import { ownHead } from '../text/ownText';
-import { duration } from '../text/text';
 import type { Words } from '../text/translator';
 import { english, inEnglish, t } from '../text/translator';
 import { BoundedMap } from '../text/boundedMap';
@@ -203,7 +202,7 @@ function headline({ last, count, since, isMixed }: OneSeries): Words {
   if (count === 1) return last.what;
   return isMixed
     ? t('{0} (and {1} similar)', last.what, count - 1)
-    : t('{0} ({1} times in {2})', last.what, count, duration(last.at - since));
+    : t('{0} ({1} times in {2})', last.what, count, { ms: last.at - since });
 }
 
 function isHabit({ delivery }: Finding): boolean {

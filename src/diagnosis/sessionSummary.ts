@@ -1,5 +1,6 @@
+import type { Measure } from '../text/measure';
 import type { Outcome } from '../work/outcome';
-import { duration, shownLine, withoutMarks } from '../text/text';
+import { shownLine, withoutMarks } from '../text/text';
 import type { Level } from '../text/level';
 import type { RecordDraft } from '../text/record';
 import type { LineRecord } from '../text/bytes/lineRecord';
@@ -129,7 +130,7 @@ function describeDoing(activity: Ongoing, now: number, l10n: Translator): string
       return waited ? l10n.t('compacting the conversation for {0}', waited) : l10n.t('compacting the conversation');
     case 'retrying': {
       const cause = activity.cause ? `${translated(activity.cause, l10n)} · ` : '';
-      return `${cause}${describeRetry(activity, l10n)}${waited && `, ${waited}`}`;
+      return `${cause}${describeRetry(activity, l10n)}${waited ? `, ${l10n.t('{0}', waited)}` : ''}`;
     }
     case 'waiting-for-answer': {
       const method = shownLine(activity.method, 60);
@@ -155,21 +156,21 @@ function describeRetry(
   return max < count ? l10n.t('retry {0}', count) : l10n.t('retry {0} of {1}', count, max);
 }
 
-/** Empty for less than a second. */
-function lasting({ since }: { readonly since: number }, now: number): string {
-  return now - since < 1000 ? '' : duration(Math.floor((now - since) / 1000) * 1000);
+/** In whole seconds; `undefined` for less than one. */
+function lasting({ since }: { readonly since: number }, now: number): Measure | undefined {
+  return now - since < 1000 ? undefined : { ms: Math.floor((now - since) / 1000) * 1000 };
 }
 
 /** `rate limited · turn failed after 24 s`: cause, outcome and duration. */
 function describeLast({ outcome, took, why, cause }: TurnOutcome, l10n: Translator): string {
-  const ended = describeEnding(outcome, took === undefined ? undefined : duration(took), l10n);
+  const ended = describeEnding(outcome, took === undefined ? undefined : { ms: took }, l10n);
   if (why === undefined) return ended;
   // Some outcomes already name their cause.
   if (!cause || (cause.text === causes.cutShort.text && outcome === 'refused')) return short(why, l10n);
   return `${translated(cause, l10n)} · ${ended}`;
 }
 
-function describeEnding(outcome: TurnOutcome['outcome'], took: string | undefined, l10n: Translator): string {
+function describeEnding(outcome: TurnOutcome['outcome'], took: Measure | undefined, l10n: Translator): string {
   switch (outcome) {
     case 'ok':
     case 'unknown':

@@ -1,7 +1,9 @@
-import { english, inLocale } from '../text/translator';
+import type { Measure } from '../text/measure';
+import { shownMeasure } from '../text/measure';
+import { english } from '../text/translator';
 
 /** Translates a text for display. `{0}` and `{1}` are the arguments; numbers are formatted. A unit test finds the texts by this name. */
-export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
+export type Translate = (text: string, ...args: readonly (string | number | Measure)[]) => string;
 
 /** The language of the page. */
 export interface Texts {
@@ -15,7 +17,10 @@ export interface Texts {
  */
 export function textsIn(locale: string, bundle: Readonly<Record<string, string>>): Texts {
   const number: Texts['number'] = (value, options) => value.toLocaleString(locale, options);
-  const shown = (arg: string | number): string => (typeof arg === 'number' ? number(arg) : inLocale(arg, locale));
+  const shown = (arg: string | number | Measure): string => {
+    if (typeof arg === 'object') return shownMeasure(arg, locale);
+    return typeof arg === 'number' ? number(arg) : arg;
+  };
   return { number, t: (text, ...args) => english.t(bundle[text] ?? text, ...args.map(shown)) };
 }
 

@@ -1,31 +1,27 @@
+import type { Measure } from './measure';
+import { measureText, shownMeasure } from './measure';
+
 /** Translates texts for display, like VS Code's `l10n`. `{0}` and `{1}` are the arguments. */
 export interface Translator {
-  t(message: string, ...args: readonly (string | number)[]): string;
+  t(message: string, ...args: readonly (string | number | Measure)[]): string;
   /** For counts; by default, that of the system. */
   readonly locale?: string | undefined;
 }
 
-/** Our numbers with a unit, and amounts of money: `2.5 s`, `12.3k`, `1.2 MB`, `$0.12`. A version has no unit. */
-const measure = /^(?:(\d+)\.(\d+)( ?(?:s|k|M|[kKMGT]?B))|\$(\d+)\.(\d+))$/;
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** Shows one of our numbers or moments as in a language. Any other text stays as it is. */
-export function inLocale(text: string, locale: string | undefined): string {
-  if (moment.test(text)) return new Date(text).toLocaleString(locale);
-  const [, whole, part, unit, dollars, cents] = measure.exec(text) ?? [];
-  const sign = whole === undefined && dollars === undefined ? '.' : (1.5).toLocaleString(locale).charAt(1);
-  if (sign === '.') return text;
-  return whole === undefined ? `${dollars}${sign}${cents} $` : `${whole}${sign}${part}${unit}`;
-}
-
-/** A translator that shows the numbers in texts as in a language. */
-export function localized(translator: Translator, locale: string | undefined): Translator {
-  const shown = (arg: string | number): string | number => {
-    if (typeof arg === 'string') return inLocale(arg, locale);
+/**
+ * A translator that shows the numbers in texts as in a language.
+ * @param locale by default, that of the system
+ */
+export function localized(
+  { t: translate }: { t(message: string, ...args: readonly (string | number)[]): string },
+  locale: string | undefined,
+): Translator {
+  const shown = (arg: string | number | Measure): string | number => {
+    if (typeof arg === 'object') return shownMeasure(arg, locale);
     // Smaller numbers may be codes.
-    return arg >= 10_000 ? arg.toLocaleString(locale) : arg;
+    return typeof arg === 'number' && arg >= 10_000 ? arg.toLocaleString(locale) : arg;
   };
-  return { locale, t: (message, ...args) => translator.t(message, ...args.map(shown)) };
+  return { locale, t: (message, ...args) => translate(message, ...args.map(shown)) };
 }
 
 /** A text that is translated when it is shown. Arguments that aren't words are shown as they are. */
@@ -34,14 +30,17 @@ export interface Words {
   readonly args?: readonly Arg[];
 }
 
-export type Arg = string | number | Words;
+export type Arg = string | number | Measure | Words;
 
 /** For logs, exports and the API. */
 export const english: Translator = {
   t: (message, ...args) =>
     args.length === 0
       ? message
-      : message.replace(/\{(\d)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole)),
+      : message.replace(/\{(\d)\}/g, (whole, index: string) => {
+          const arg = args[Number(index)] ?? whole;
+          return typeof arg === 'object' ? measureText(arg) : String(arg);
+        }),
 };
 
 /** Creates a translatable text. A unit test finds the texts by this name, so they have to be literals. */
@@ -59,7 +58,11 @@ export function inEnglish(words: Words): string {
 }
 
 export function translated({ text, args = [] }: Words, translator: Translator): string {
-  return translator.t(text, ...args.map((arg) => (typeof arg === 'object' ? translated(arg, translator) : arg)));
+  return translator.t(text, ...args.map((arg) => (isWords(arg) ? translated(arg, translator) : arg)));
+}
+
+function isWords(arg: Arg): arg is Words {
+  return typeof arg === 'object' && 'text' in arg;
 }
 
 /** Words in a language. A string is shown as it is. */
@@ -67,10 +70,10 @@ export function displayedIn(words: Words | string, translator: Translator): stri
   return typeof words === 'string' ? words : translated(words, translator);
 }
 
-/** Words whose arguments are changed. */
+/** Words whose texts in arguments are changed. */
 export function mapArgs({ text, args }: Words, change: (arg: string) => string): Words {
   const changed = (arg: Arg): Arg => {
-    if (typeof arg === 'object') return mapArgs(arg, change);
+    if (isWords(arg)) return mapArgs(arg, change);
     return typeof arg === 'string' ? change(arg) : arg;
   };
   return args ? { text, args: args.map(changed) } : { text };

@@ -1,11 +1,9 @@
-import { duration } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
 import { isSameModel } from '../work/usage/modelNames';
 import { cacheHitRatio } from '../work/usage/usage';
 import type { Span } from './span';
 import { partsByTurn } from './turnSummary';
-import { short } from './usageText';
 
 /** A turn that used several times as much as the turns before it in its session, and what explains that. */
 export interface CostJump {
@@ -198,9 +196,9 @@ function reasonText(reason: JumpReason, l10n: Translator): string {
     case 'calls':
       return l10n.t('{0} tool calls (usually {1})', reason.count, reason.usual);
     case 'output':
-      return l10n.t('{0} output tokens (usually {1})', short(reason.count), short(reason.usual));
+      return l10n.t('{0} output tokens (usually {1})', { tokens: reason.count }, { tokens: reason.usual });
     case 'added':
-      return l10n.t('{0} tokens added to the context', short(reason.count));
+      return l10n.t('{0} tokens added to the context', { tokens: reason.count });
   }
 }
 
@@ -211,12 +209,6 @@ function causeText(cause: CacheCause, l10n: Translator): string {
     case 'compaction':
       return l10n.t('compaction');
     case 'pause':
-      return l10n.t('a pause of {0}', pauseText(cause.ms));
+      return l10n.t('a pause of {0}', { minutes: Math.round(cause.ms / 60_000) });
   }
-}
-
-/** To the minute. */
-function pauseText(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes < 60 ? `${minutes} min` : duration(minutes * 60_000);
 }

@@ -1,6 +1,5 @@
-import { duration } from '../text/text';
 import type { Translator } from '../text/translator';
-import { english, translated, verbatim } from '../text/translator';
+import { english } from '../text/translator';
 import type { Usage } from '../work/activity';
 import { hasFailed } from '../work/outcome';
 import type { Span } from './span';
@@ -80,7 +79,7 @@ function lengthOfUnion(intervals: readonly Interval[]): number {
 
 /** `42 s: model 31 s (2 retries), tools 9 s, waited for you 2 s · 3 tool calls, 1 failed · 12.3k in (91 % cached), 1.1k out, $0.12` */
 export function summaryText(summary: TurnSummary, l10n: Translator = english): string {
-  return `${translated(verbatim(duration(summary.took)), l10n)}: ${spentText(summary, l10n)}`;
+  return `${l10n.t('{0}', { ms: summary.took })}: ${spentText(summary, l10n)}`;
 }
 
 /** The same without what it used, for a text that has it exactly. */
@@ -91,9 +90,9 @@ export function timesText({ usage: _usage, ...times }: TurnSummary, l10n: Transl
 /** The same without the duration of the turn, for a text that already has it. */
 export function spentText(summary: TurnSummary, l10n: Translator = english): string {
   const { model, tools, waited, retries, calls, failed, usage } = summary;
-  const times = [withRetries(l10n.t('model {0}', duration(model)), retries, l10n)];
-  if (tools > 0) times.push(l10n.t('tools {0}', duration(tools)));
-  if (waited > 0) times.push(l10n.t('waited for you {0}', duration(waited)));
+  const times = [withRetries(l10n.t('model {0}', { ms: model }), retries, l10n)];
+  if (tools > 0) times.push(l10n.t('tools {0}', { ms: tools }));
+  if (waited > 0) times.push(l10n.t('waited for you {0}', { ms: waited }));
   const parts = [times.join(', ')];
   if (calls > 0) {
     const called = calls === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', calls);

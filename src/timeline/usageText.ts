@@ -1,6 +1,5 @@
-import { dollars } from '../text/text';
 import type { Translator } from '../text/translator';
-import { english, translated, verbatim } from '../text/translator';
+import { english, translated } from '../text/translator';
 import type { Usage } from '../work/activity';
 import type { SessionContext } from '../work/usage/usage';
 import { cacheHitRatio } from '../work/usage/usage';
@@ -15,13 +14,13 @@ export function usageText(usage: Usage, l10n: Translator = english): string {
   if (inputTokens !== undefined) {
     counts.push(
       cached === undefined
-        ? l10n.t('{0} in', short(inputTokens))
-        : l10n.t('{0} in ({1} cached)', short(inputTokens), percent(cached)),
+        ? l10n.t('{0} in', { tokens: inputTokens })
+        : l10n.t('{0} in ({1} cached)', { tokens: inputTokens }, percent(cached)),
     );
   }
-  if (outputTokens !== undefined) counts.push(l10n.t('{0} out', short(outputTokens)));
-  if (counts.length === 0 && totalTokens !== undefined) counts.push(l10n.t('{0} tokens', short(totalTokens)));
-  if (costUsd !== undefined && costUsd > 0) counts.push(translated(verbatim(dollars(costUsd)), l10n));
+  if (outputTokens !== undefined) counts.push(l10n.t('{0} out', { tokens: outputTokens }));
+  if (counts.length === 0 && totalTokens !== undefined) counts.push(l10n.t('{0} tokens', { tokens: totalTokens }));
+  if (costUsd !== undefined && costUsd > 0) counts.push(l10n.t('{0}', { usd: costUsd }));
   if (counts.length === 0) return '';
   const text = counts.join(', ');
   if (basis === 'cumulative') return l10n.t('{0} (session so far)', text);
@@ -52,7 +51,7 @@ export function usageRows(
     [label('reasoningTokens'), exact(reasoningTokens, l10n)],
     [label('totalTokens'), isSum ? undefined : exact(totalTokens, l10n)],
     [label('contextTokens'), usage && contextDetails(usage, l10n)],
-    [label('costUsd'), usage?.costUsd === undefined ? undefined : translated(verbatim(dollars(usage.costUsd)), l10n)],
+    [label('costUsd'), usage?.costUsd === undefined ? undefined : l10n.t('{0}', { usd: usage.costUsd })],
     [l10n.t('Counted'), usage && basisText(usage, l10n)],
   ];
 }
@@ -98,10 +97,4 @@ function percent(share: number): string {
 
 function exact(count: number | undefined, { locale }: Translator): string | undefined {
   return count?.toLocaleString(locale);
-}
-
-/** `12.3k` */
-export function short(count: number): string {
-  if (count < 1000) return String(count);
-  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }

@@ -55,7 +55,7 @@ function addRetry(turn: Turn, limit: number | undefined): void {
 export function limitText({ state, window, resetsAt }: LimitFact): Words {
   const limit = state === 'near' ? t('Near the usage limit') : t('Usage limit reached');
   const named = window === undefined ? limit : t('{0} ({1})', limit, oneLine(window, 60));
-  return resetsAt === undefined || resetsAt <= 0 ? named : t('{0}, until {1}', named, new Date(resetsAt).toISOString());
+  return resetsAt === undefined || resetsAt <= 0 ? named : t('{0}, until {1}', named, { at: resetsAt });
 }
 
 /** A limit that is reported between two attempts doesn't end them. */

@@ -1,7 +1,7 @@
 import { classOfFailure } from '../../work/failures/failureClass';
 import type { EndedTurn, Turn } from '../../work/turn';
 import { isRetrying } from '../../work/turn';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { causeOf } from '../causes';
@@ -27,7 +27,7 @@ export function abandonedRetries(turn: Turn, how: Words): Found | undefined {
       ? t('{0} after {1} retries', how, retries)
       : t('{0} after {1} of {2} retries', how, retries, maxRetries);
   const took = 'took' in turn ? (turn as EndedTurn).took : undefined;
-  const after = took === undefined ? count : t('{0} in {1}', count, duration(took));
+  const after = took === undefined ? count : t('{0} in {1}', count, { ms: took });
   const cause = causeOf(failure);
   const why = oneLine(readable(words), maxWhy).replace(/[.…\s]+$/, '');
   const isTold = cause === undefined || classOfFailure(why) === failure;

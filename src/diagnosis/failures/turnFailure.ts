@@ -2,7 +2,7 @@ import { standing } from '../diagnosis';
 import { patience } from './calls/calledAgain';
 import type { Words } from '../../text/translator';
 import { inEnglish, t, verbatim } from '../../text/translator';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Found } from '../rule';
 import { readable } from '../../work/failures/errorText';
@@ -76,11 +76,11 @@ export function subagentSubject(id: string): string {
 
 function failedAfter({ retries = 0, took, turn }: TurnFailed): Words {
   if (turn?.parent !== undefined) {
-    return took === undefined ? t('Subagent failed') : t('Subagent failed after {0}', duration(took));
+    return took === undefined ? t('Subagent failed') : t('Subagent failed after {0}', { ms: took });
   }
   if (retries === 1) return t('Turn failed after 1 retry');
   if (retries > 1) return t('Turn failed after {0} retries', retries);
-  return took === undefined ? t('Turn failed') : t('Turn failed after {0}', duration(took));
+  return took === undefined ? t('Turn failed') : t('Turn failed after {0}', { ms: took });
 }
 
 /** Adds the stop reason that the agent reported, if it isn't one of a failure. */

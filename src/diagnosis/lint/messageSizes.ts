@@ -1,4 +1,3 @@
-import { size } from '../../text/text';
 import { t } from '../../text/translator';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import type { Findings, Rule } from '../rule';
@@ -32,7 +31,7 @@ export class MessageSizes implements Rule {
       level: 'warning',
       what: t(
         'Message of {0}: official clients read at most {1} MiB, then close the connection and end the agent',
-        size(bytes),
+        { bytes },
         this.most,
       ),
       advice: t('Send less at once: return a link, a smaller picture, or a part of the content.'),

@@ -1,6 +1,5 @@
 import { t } from '../../text/translator';
 import { shortId } from '../../text/sessionLabel';
-import { duration } from '../../text/text';
 import { otherSessions } from '../../protocols/sessionIds';
 import { closesSession } from '../../protocols/acp/session';
 import { BoundedMap } from '../../text/boundedMap';
@@ -66,8 +65,8 @@ export class LateUpdates implements Rule {
       level: 'warning',
       what:
         ended.what === 'turn'
-          ? t('`{0}` arrived {1} after its turn had ended', kind, duration(late))
-          : t('`{0}` arrived {1} after its session was closed', kind, duration(late)),
+          ? t('`{0}` arrived {1} after its turn had ended', kind, { ms: late })
+          : t('`{0}` arrived {1} after its session was closed', kind, { ms: late }),
       cause: ended.what === 'turn' ? t("update after the turn's end") : t("update after the session's end"),
       advice: t('Send all updates of a turn before the answer to its prompt (ACP "Prompt Turn").'),
       key: `late ${ended.what}`,

@@ -1,5 +1,5 @@
 import { t } from '../../text/translator';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';
@@ -112,7 +112,7 @@ function judge(event: Extract<ConnectionEvent, { ev: 'reconnect' | 'disconnect' 
     return {
       code: 'retrying',
       level: 'notice',
-      what: t('Connection lost; reconnecting in {0} (attempt {1})', duration(event.ms), event.attempt),
+      what: t('Connection lost; reconnecting in {0} (attempt {1})', { ms: event.ms }, event.attempt),
       cause: causes.reconnecting,
     };
   }

@@ -1,6 +1,5 @@
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
-import { duration } from '../../text/text';
 import type { OpenRequest } from '../../work/requests';
 import { isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
@@ -165,7 +164,7 @@ function versionsOf({ data }: RpcError, { initializeParams }: Conversation): Wor
 
 function judge(request: OpenRequest, error: RpcError, conversation: Conversation, ms: number): Found {
   const { method, role } = request;
-  const what = t('`{0}` failed after {1}: {2}', method, duration(ms), errorText(error));
+  const what = t('`{0}` failed after {1}: {2}', method, { ms }, errorText(error));
   if (error.code === unsupportedVersion || (role === 'greeting' && refusesVersion(error))) {
     const told = versionsOf(error, conversation) ?? what;
     return { code: 'version-not-spoken', level: 'error', what: told, advice: versionAdvice, cause: causes.unsupported };

@@ -1,6 +1,5 @@
 import { cancelOfParent } from '../../work/activity';
 import { t } from '../../text/translator';
-import { duration } from '../../text/text';
 import { requestIdOf } from '../../text/json';
 import { BoundedMap } from '../../text/boundedMap';
 import type { MessageFact, ToolFact, TurnCancel } from '../../work/activity';
@@ -57,7 +56,7 @@ export class IgnoredCancels implements Rule {
     return {
       code: 'cancel-ignored',
       level: 'notice',
-      what: t('`{0}` was answered {1} after it was cancelled', method, duration(event.t - late.at)),
+      what: t('`{0}` was answered {1} after it was cancelled', method, { ms: event.t - late.at }),
       advice: t('Don\'t answer cancelled requests (MCP "Cancellation").'),
       key: `answer ${method}`,
     };
@@ -84,7 +83,7 @@ export class IgnoredCancels implements Rule {
     return {
       code: 'cancel-ignored',
       level: 'warning',
-      what: t('`{0}` kept running for {1} after it was cancelled', request.method, duration(event.t - request.at)),
+      what: t('`{0}` kept running for {1} after it was cancelled', request.method, { ms: event.t - request.at }),
       advice: t('Stop cancelled requests (MCP "Cancellation").'),
       cause: causes.cancelIgnored,
       key: request.method,
@@ -97,7 +96,7 @@ function judgeOptional({ at, method, earlier }: TurnCancel): Found | undefined {
   return {
     code: 'cancel-ignored',
     level: 'notice',
-    what: t('The agent ignored `{0}` for {1}, until `{2}`', optionalCancel, duration(at - earlier.at), method),
+    what: t('The agent ignored `{0}` for {1}, until `{2}`', optionalCancel, { ms: at - earlier.at }, method),
     advice: optionalAdvice,
     key: optionalCancel,
   };

@@ -1,6 +1,6 @@
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import { objectOf, textOf } from '../../text/json';
 import { BoundedMap } from '../../text/boundedMap';
 import type { Conversation } from '../conversation/conversation';
@@ -51,7 +51,7 @@ export class Silence implements Rule {
     if (!wait || this.handOn(wait, conversation)) return undefined;
     return {
       ...settled(wait, event.t),
-      what: t('`{0}` was answered after {1}', wait.kind, duration(event.t - wait.since)),
+      what: t('`{0}` was answered after {1}', wait.kind, { ms: event.t - wait.since }),
     };
   }
 
@@ -176,7 +176,7 @@ function givenUp({ request, how, event }: ClosedFact): Found | undefined {
     what: t(
       '`{0}` unanswered for {1}, so the client gave up: "{2}"',
       method,
-      duration(event.t - startedAt),
+      { ms: event.t - startedAt },
       oneLine(reason, 120),
     ),
     cause: t('unanswered · {0}', method),
@@ -209,7 +209,7 @@ function grouped(waits: readonly Wait[]): Iterable<readonly Wait[]> {
  */
 function found(wait: Wait, alike: readonly Wait[], at: number): Finding {
   const { code, kind, since, alarm, what, advice, sessionId } = wait;
-  const waited = duration(at - since);
+  const waited = { ms: at - since };
   const others = alike.filter((other) => other.since <= at).length - 1;
   const isProblem = at - since >= alarm;
   return {

@@ -1,6 +1,5 @@
 import type { Words } from '../../text/translator';
 import { inEnglish, t, verbatim } from '../../text/translator';
-import { duration } from '../../text/text';
 import type { ProcessFact } from '../../work/facts';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { Findings, Found, Rule } from '../rule';
@@ -68,7 +67,7 @@ export class SlowEnds implements Rule {
 
 function judge({ at, how, isTerm }: Asked, now: number, isKilled: boolean): Found | undefined {
   if (now - at < maxWait) return undefined;
-  const waited = duration(now - at);
+  const waited = { ms: now - at };
   return {
     code: 'slow-to-end',
     level: isTerm ? 'warning' : 'notice',

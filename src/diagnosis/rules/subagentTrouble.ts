@@ -1,7 +1,6 @@
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { shortId } from '../../text/sessionLabel';
-import { duration } from '../../text/text';
 import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '../../work/activity';
 import { BoundedMap } from '../../text/boundedMap';
 import type { Conversation } from '../conversation/conversation';
@@ -102,11 +101,9 @@ export class SubagentTrouble implements Rule {
     return {
       code: 'silence',
       level: event.t - quiet.since >= stuckFor ? 'warning' : 'notice',
-      what: t(
-        'Subagent `{0}` reported nothing for {1}, until the turn was cancelled',
-        quiet.title,
-        duration(event.t - quiet.since),
-      ),
+      what: t('Subagent `{0}` reported nothing for {1}, until the turn was cancelled', quiet.title, {
+        ms: event.t - quiet.since,
+      }),
       advice: t('It may have waited for a permission that the agent never asked the client for.'),
       cause: causes.subagentSilent,
     };

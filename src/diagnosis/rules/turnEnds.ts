@@ -1,7 +1,7 @@
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { reaches } from '../../text/level';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import { requestCancelled } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
 import type { Conversation } from '../conversation/conversation';
@@ -274,7 +274,7 @@ function recoveredAfter(retries: number): Words {
 export function neverFinished({ took }: EndedTurn): Words {
   return took === undefined
     ? t('Turn never finished: the agent ended')
-    : t('Turn never finished: the agent ended after {0}', duration(took));
+    : t('Turn never finished: the agent ended after {0}', { ms: took });
 }
 
 /** @param why in the agent's words */

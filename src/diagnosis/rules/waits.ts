@@ -1,3 +1,4 @@
+import type { Measure } from '../../text/measure';
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { duration } from '../../text/text';
@@ -38,7 +39,7 @@ export interface Wait extends Pick<Finding, 'code' | 'advice' | 'sessionId'> {
   readonly limit: number;
   /** It is a problem after this time, in milliseconds. */
   readonly alarm: number;
-  readonly what: (waited: string) => Words;
+  readonly what: (waited: Measure) => Words;
   /** How it ended, by activity. */
   readonly ended: (at: number, conversation: Conversation) => Words;
 }
@@ -123,7 +124,7 @@ export class Waits {
       ...alarmAt(this.timeouts.turn),
       code: 'silence',
       what: (waited) => t('No output since the start for {0}', waited),
-      ended: (at) => t('First output after {0}', duration(at - since)),
+      ended: (at) => t('First output after {0}', { ms: at - since }),
       advice: t("It may wait for its model, a login or stdin, or its arguments don't make it print JSON lines."),
     };
   }
@@ -219,7 +220,7 @@ export class Waits {
       ...alarmAt(this.timeouts.turn),
       code: 'cancel-ignored',
       what: (waited) => t('The turn goes on {0} after it was cancelled', waited),
-      ended: (at) => t('The turn ended {0} after it was cancelled', duration(at - cancelledAt)),
+      ended: (at) => t('The turn ended {0} after it was cancelled', { ms: at - cancelledAt }),
       advice: t('The agent may be stuck: restart it. It must answer the prompt with `cancelled`.'),
       sessionId,
     };
@@ -240,7 +241,7 @@ export class Waits {
         ended: (at, { work }) =>
           isRunning(work.turnOf(sessionId), tool.title)
             ? again(at - since)
-            : t('`{0}` finished after {1}', tool.title, duration(at - tool.since)),
+            : t('`{0}` finished after {1}', tool.title, { ms: at - tool.since }),
         advice: tool.isSubagent
           ? t(
               "The subagent may wait for a permission that the agent never asked the client for; cancel the turn if it doesn't continue.",
@@ -289,7 +290,7 @@ function ofTool(alarm: number): Pick<Wait, 'limit' | 'alarm'> {
 }
 
 function again(waited: number): Words {
-  return t('Activity again after {0}', duration(waited));
+  return t('Activity again after {0}', { ms: waited });
 }
 
 export function keyOf({ direction, id }: OpenRequest): string {

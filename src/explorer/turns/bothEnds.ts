@@ -1,6 +1,6 @@
 import { localClock } from '../../text/format';
 import { indentedJson, parsedJson } from '../../text/jsonText';
-import { duration, shownLine, shownText } from '../../text/text';
+import { shownLine, shownText } from '../../text/text';
 import type { Translator } from '../../text/translator';
 import type { CallEnd, FieldChange, Loss } from '../../timeline/joins/losses';
 import { lossesOf } from '../../timeline/joins/losses';
@@ -67,7 +67,7 @@ function side(
     const size = text ? ` · ${l10n.t('{0} characters', wholeLength(text).toLocaleString(l10n.locale))}` : '';
     return { title: `${label}${size}`, text: text ? show(indented(text)) : '', missing: text?.missing ?? 0 };
   };
-  const took = endedAt === undefined ? '' : duration(endedAt - startedAt);
+  const took = endedAt === undefined ? '' : { ms: endedAt - startedAt };
   return {
     title,
     fields: [
@@ -121,15 +121,15 @@ function difference(loss: Loss, l10n: Translator): Difference {
     case 'waited':
       return known(
         loss.after === undefined
-          ? l10n.t('Waited in the agent: {0} before the request.', duration(loss.before))
+          ? l10n.t('Waited in the agent: {0} before the request.', { ms: loss.before })
           : l10n.t(
               'Waited in the agent: {0} before the request, {1} after the answer.',
-              duration(loss.before),
-              duration(loss.after),
+              { ms: loss.before },
+              { ms: loss.after },
             ),
       );
     case 'late':
-      return known(l10n.t('The agent reported the call {0} after its request.', duration(loss.by)));
+      return known(l10n.t('The agent reported the call {0} after its request.', { ms: loss.by }));
   }
 }
 

@@ -3,7 +3,7 @@ import { completeIn } from '../../query/completion';
 import { nextAround, nextIndex } from '../../query/nextIndex';
 import { parse } from '../../query/language';
 import { localTime } from '../../text/format';
-import { duration, shownLine, shownText } from '../../text/text';
+import { shownLine, shownText } from '../../text/text';
 import type { WireBodies } from '../../runLog/wire/wireBodies';
 import type { WireEntry } from '../../runLog/wire/wireRows';
 import type { WireQuery } from './wireQuery';
@@ -159,7 +159,7 @@ export class WireAnswers implements WireHandlers {
     const show = (text: string): string => this.run.log.store.sessionIds.inText(pretty(text), entry.sessionId);
     if (message !== undefined) texts.push({ title: `${there} ${named} · ${localTime(at)}`, text: show(message) });
     if (answer !== undefined) {
-      const title = this.options.l10n.t('{0} answer after {1} · {2}', back, duration(took), localTime(at + took));
+      const title = this.options.l10n.t('{0} answer after {1} · {2}', back, { ms: took }, localTime(at + took));
       texts.push({ title, text: show(answer) });
     }
     const isWhole = message !== undefined && (answer !== undefined || entry.answerSeq === undefined);

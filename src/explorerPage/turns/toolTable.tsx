@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { hasValue } from '../filter/queryText';
 import { filterValue } from '../list/rows';
-import { duration } from '../../text/text';
 import type { Translate } from '../texts';
 import type { ToolColumn } from './toolColumns';
 import { sortedBy, timesOf, toolColumns } from './toolColumns';
@@ -62,9 +61,9 @@ export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.El
               </th>
               <td>{number(calls)}</td>
               <td class={errors > 0 ? 'errors' : ''}>{number(errors)}</td>
-              <td>{t('{0}', duration(total))}</td>
-              <td>{t('{0}', duration(median))}</td>
-              <td>{t('{0}', duration(p95))}</td>
+              <td>{t('{0}', { ms: total })}</td>
+              <td>{t('{0}', { ms: median })}</td>
+              <td>{t('{0}', { ms: p95 })}</td>
             </tr>
           ))}
         </tbody>

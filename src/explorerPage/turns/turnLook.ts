@@ -2,7 +2,6 @@ import type { SpanRow } from '../../explorer/turns/turnMessages';
 import { iconElement } from '../kit/icons';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
-import { duration } from '../../text/text';
 import type { Translate } from '../texts';
 import type { TimeAxis } from '../../query/timeAxis';
 import { outcomeGlyphs } from '../../work/outcome';
@@ -91,7 +90,7 @@ export class TurnLook implements RowLook<TurnLine, Column> {
       part('title', title),
     );
     cells.bars.replaceChildren(...(row ? barOf(row, axis, now) : []));
-    cells.took.textContent = row && !isPoint(row) ? t('{0}', duration(endOf(row, now) - row.start)) : '';
+    cells.took.textContent = row && !isPoint(row) ? t('{0}', { ms: endOf(row, now) - row.start }) : '';
     // The text is cut at its end.
     cells.tokens.replaceChildren(...(row && row.jump !== '' ? [part('jump', '↑ ', row.jump)] : []), row?.tokens ?? '');
     cells.tokens.title = row ? [row.usage, row.jump].filter((text) => text !== '').join('\n') : '';

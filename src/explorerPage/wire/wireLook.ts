@@ -1,7 +1,6 @@
 import type { WireRow } from '../../explorer/wire/wireMessages';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
-import { duration, size } from '../../text/text';
 import { outcomeGlyphs } from '../../work/outcome';
 import { clock } from '../kit/text';
 import type { Translate } from '../texts';
@@ -59,8 +58,8 @@ export class WireLook implements RowLook<WireRow, Column> {
       ` ${row.code}`,
     );
     cells.took.textContent =
-      took >= 0 ? t('{0}', duration(took)) : status === 'pending' ? t('{0}', duration(now - at)) : '';
-    cells.size.textContent = t('{0}', size(row.size));
+      took >= 0 ? t('{0}', { ms: took }) : status === 'pending' ? t('{0}', { ms: now - at }) : '';
+    cells.size.textContent = t('{0}', { bytes: row.size });
     cells.bars.replaceChildren(bar(`${row.kind} ${status}`, (at - from) / whole, (end - at) / whole));
     cells.session.textContent = row.tag;
     return '';

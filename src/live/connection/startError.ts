@@ -2,7 +2,6 @@ import type { Protocol } from '../../wire/protocol';
 import { protocolNames } from '../../wire/protocol';
 import type { EndCause, Termination } from '../../wire/termination';
 import { advisedEnd } from '../../wire/termination';
-import { duration } from '../../text/text';
 import type { Words } from '../../text/translator';
 import { inEnglish, t } from '../../text/translator';
 import { AgentError } from './agentError';
@@ -35,7 +34,7 @@ export function startError(
       t(
         "{0} didn't answer `initialize` within {1} and was stopped. Check that it speaks the {2} with these arguments; otherwise, set its `protocol` in agentLogs.agents. If it needs more time, increase agentLogs.initializeTimeout.",
         name,
-        duration(error.ms),
+        { ms: error.ms },
         protocolNames[protocol],
       ),
       remedies,

@@ -1,8 +1,7 @@
 import { markdownCode, markdownText } from '../../text/markdown';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import type { Translator, Words } from '../../text/translator';
 import { displayedIn, english, inEnglish, t } from '../../text/translator';
-import { short } from '../../timeline/usageText';
 import type { CheckedServer, CheckSource } from './checkedServer';
 import type { CheckUp } from './checkUp';
 import type { PastCalls } from './pastCalls';
@@ -42,7 +41,7 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
   return [
     `# ${say(headline(checked))}`,
     '',
-    say(t('All lists of tools take about {0} tokens of a context. Tokens are estimated.', short(all))),
+    say(t('All lists of tools take about {0} tokens of a context. Tokens are estimated.', { tokens: all })),
     ...startLines(checked, say),
     ...(unreadable.length > 0 ? [''] : []),
     ...unreadable.map(({ message }) => `- ${mark('warning', say)} ${markdownText(say(message), { max: 500 })}`),
@@ -172,20 +171,19 @@ function sourceLines(source: CheckSource, say: (words: Words) => string): readon
     case 'started':
       return [];
     case 'running':
-      return [`- ${say(t('from the recording of the running server, started at {0}', timeOf(source.at)))}`];
+      return [`- ${say(t('from the recording of the running server, started at {0}', { at: source.at }))}`];
     case 'unknown':
       return [
-        `- ${say(t('It has been running since {0}, so it was not started again. Its client asked for no tools so far, or they have changed since.', timeOf(source.at)))}`,
+        `- ${say(t('It has been running since {0}, so it was not started again. Its client asked for no tools so far, or they have changed since.', { at: source.at }))}`,
       ];
     case 'recorded':
       return [
         `- ${say(
           source.why === 'asks-user'
-            ? t('from the recording of the run of {0}, because only its client can start it', timeOf(source.at))
-            : t(
-                'from the recording of the run of {0}: it is running, but was not asked for its tools',
-                timeOf(source.at),
-              ),
+            ? t('from the recording of the run of {0}, because only its client can start it', { at: source.at })
+            : t('from the recording of the run of {0}: it is running, but was not asked for its tools', {
+                at: source.at,
+              }),
         )}`,
       ];
   }
@@ -197,12 +195,12 @@ function pastLines(past: PastCalls | undefined, say: (words: Words) => string): 
   const { runs, calls, since, tools } = past;
   const more = tools.length - maxPast;
   return [
-    `- ${say(t('past calls: {0}, recorded runs: {1}, since {2}', calls, runs, timeOf(since)))}`,
+    `- ${say(t('past calls: {0}, recorded runs: {1}, since {2}', calls, runs, { at: since }))}`,
     ...tools
       .slice(0, maxPast)
       .map(
         ({ tool, calls: count, errors, timeouts, p95 }) =>
-          `  - ${quoted(tool)} ${say(t('calls: {0}, errors: {1}, time-outs: {2}, p95: {3}', count, errors, timeouts, duration(p95)))}`,
+          `  - ${quoted(tool)} ${say(t('calls: {0}, errors: {1}, time-outs: {2}, p95: {3}', count, errors, timeouts, { ms: p95 }))}`,
       ),
     ...(more > 0 ? [`  - ${say(t('and {0} more', more))}`] : []),
   ];
@@ -217,13 +215,9 @@ function timeLines(
     `- ${[
       ...(startMs === undefined
         ? []
-        : [
-            source.type === 'started'
-              ? t('started in {0}', duration(startMs))
-              : t('took {0} to start', duration(startMs)),
-          ]),
-      ...(listMs === undefined ? [] : [t('tools listed in {0}', duration(listMs))]),
-      ...(pingMs === undefined ? [] : [t('ping in {0}', duration(pingMs))]),
+        : [source.type === 'started' ? t('started in {0}', { ms: startMs }) : t('took {0} to start', { ms: startMs })]),
+      ...(listMs === undefined ? [] : [t('tools listed in {0}', { ms: listMs })]),
+      ...(pingMs === undefined ? [] : [t('ping in {0}', { ms: pingMs })]),
     ]
       .map(say)
       .join(', ')}`,
@@ -245,7 +239,7 @@ function contents(server: CheckedServer, all: number): Words {
     server.source.type === 'unknown' ? '?' : tools.length,
     prompts,
     resources,
-    short(tokens),
+    { tokens },
     all === 0 ? 0 : Math.round((100 * tokens) / all),
   );
 }
@@ -284,11 +278,6 @@ function mark(severity: Severity, say: (words: Words) => string): string {
 
 function quoted(tool: string): string {
   return markdownCode(tool, 100);
-}
-
-/** As moments in texts, which are shown as in the reader's language. */
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 function englishOf(words: Words): string {

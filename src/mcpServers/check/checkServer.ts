@@ -6,7 +6,7 @@ import { httpFailure } from '../../diagnosis/failures/httpFailure';
 import { missingPart } from '../../diagnosis/failures/calls/missingThing';
 import { objectOf, textOf } from '../../text/json';
 import type { JsonObject } from '../../text/json';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import type { Words } from '../../text/translator';
 import { inEnglish, t, verbatim } from '../../text/translator';
 import type { ProcessEvent, WireProcessEvent } from '../../wire/wireEvent';
@@ -277,7 +277,7 @@ function noUrl({ file }: CheckTarget): CheckFailure {
 
 function tooLate(ms: number): CheckFailure {
   return {
-    message: t('No answer within {0}, so it was stopped', duration(ms)),
+    message: t('No answer within {0}, so it was stopped', { ms }),
     advice: t('Start its command in a terminal to see what it waits for.'),
   };
 }

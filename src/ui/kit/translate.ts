@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Words } from '../../text/translator';
-import { size } from '../../text/text';
-import { displayedIn, inLocale, localized } from '../../text/translator';
+import { shownMeasure } from '../../text/measure';
+import { displayedIn, localized } from '../../text/translator';
 
 /** The language of dates and numbers. English is that of many countries, so the system decides. */
 const locale = vscode.env.language === 'en' ? undefined : vscode.env.language;
@@ -28,12 +28,7 @@ export function shownCount(count: number): string {
   return count.toLocaleString(locale);
 }
 
-/** A number with a unit, such as a duration. */
-export function shownMeasure(text: string): string {
-  return inLocale(text, locale);
-}
-
 /** A size in bytes. */
 export function shownSize(bytes: number): string {
-  return shownMeasure(size(bytes));
+  return shownMeasure({ bytes }, locale);
 }

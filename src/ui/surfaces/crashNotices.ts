@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../wire/termination';
 import { advisedEnd, isCrash, severityOfEnd, shortEnd } from '../../wire/termination';
-import { duration } from '../../text/text';
 import { RestartPolicy } from '../../live/config/restartPolicy';
 import type { Run } from '../../live/run';
 import type { Runs } from '../../runs/runs';
@@ -61,7 +60,7 @@ export class CrashNotices extends DisposableOwner {
     if (decision.type === 'one-shot') return void this.notify(run, what);
     if (decision.type === 'give-up') {
       const { crashes, within } = decision;
-      const often = l10n.t('Crashed {0} times within {1}. Not restarting.', crashes, duration(within));
+      const often = l10n.t('Crashed {0} times within {1}. Not restarting.', crashes, { ms: within });
       return void this.notify(run, `${what} ${often}`);
     }
     const timer = setTimeout(() => {
@@ -71,7 +70,7 @@ export class CrashNotices extends DisposableOwner {
       void this.restart(run);
     }, decision.after);
     this.waiting.add(timer);
-    void this.notify(run, `${what} ${l10n.t('Restarting in {0}.', duration(decision.after))}`, false);
+    void this.notify(run, `${what} ${l10n.t('Restarting in {0}.', { ms: decision.after })}`, false);
   }
 
   /** Not an error, but anyone about to use the agent should know. */

@@ -1,5 +1,5 @@
+import type { Measure } from '../../../text/measure';
 import { BoundedMap } from '../../../text/boundedMap';
-import { duration } from '../../../text/text';
 import { t } from '../../../text/translator';
 import type { Asking, PermissionFact } from '../../../work/activity';
 import type { ClosedFact, ResponseFact } from '../../../work/facts';
@@ -135,7 +135,7 @@ function subjectOf(key: string): string {
   return `waiting ${key}`;
 }
 
-/** `20 min` instead of `20 min 0 s`. */
-function lasting(ms: number): string {
-  return duration(ms).replace(/(?<=\d min) 0 s$/, '');
+function lasting(ms: number): Measure {
+  const seconds = Math.round(ms / 1000);
+  return seconds > 0 && seconds % 60 === 0 ? { minutes: seconds / 60 } : { ms };
 }

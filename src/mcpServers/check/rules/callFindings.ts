@@ -1,4 +1,3 @@
-import { duration } from '../../../text/text';
 import { t } from '../../../text/translator';
 import type { Finding } from './finding';
 import type { ListingServer } from './listedTool';
@@ -41,7 +40,7 @@ export function callFindings({ label: server, past = [] }: ListingServer): reado
             {
               ...common,
               code: 'slow-tool' as const,
-              message: t('The slowest 5 % of {0} past calls took {1} and more', calls, duration(p95)),
+              message: t('The slowest 5 % of {0} past calls took {1} and more', calls, { ms: p95 }),
               advice: t('Many clients give up after 60 s: let it report progress, or return less at once.'),
             },
           ]

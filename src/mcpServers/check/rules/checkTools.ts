@@ -1,4 +1,3 @@
-import { short } from '../../../timeline/usageText';
 import { t } from '../../../text/translator';
 import { annotationFindings } from './annotationFindings';
 import { callFindings } from './callFindings';
@@ -67,7 +66,7 @@ function findingOf(
 function weightFindings(server: ListingServer): readonly Finding[] {
   const tokens = weightOf(server);
   if (tokens <= heavyList) return [];
-  const message = t('The list of tools takes about {0} tokens of every context (estimated)', short(tokens));
+  const message = t('The list of tools takes about {0} tokens of every context (estimated)', { tokens });
   const advice = t("Switch off tools that you don't need, or shorten their descriptions.");
   return [{ severity: 'warning', code: 'large-list', server: server.label, tools: [], message, advice }];
 }

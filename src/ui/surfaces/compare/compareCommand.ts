@@ -1,7 +1,6 @@
 import { t } from '../../../text/translator';
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../../text/sessionLabel';
-import { duration } from '../../../text/text';
 import type { JsonObject } from '../../../text/json';
 import { actionsOf } from '../../../runs/actions';
 import { activeUntil } from '../../../past/files/fileRuns';
@@ -20,7 +19,7 @@ import { pick, section } from '../../kit/pick';
 import { shortTime } from '../tree/format';
 import { describeRun } from '../tree/runText';
 import type { Subject } from './subject';
-import { l10n, shownMeasure } from '../../kit/translate';
+import { l10n } from '../../kit/translate';
 
 /** Compares two turns, sessions or runs in VS Code's diff editor. */
 export const compareCommands = {
@@ -102,7 +101,7 @@ function namesIn(given: JsonObject): { readonly sessionId?: string | undefined; 
 function turnsOf(run: RunView): readonly Choice<Subject>[] {
   const turns = run.log.spans({ kinds: ['turn'] }).reverse();
   return turns.map((turn) => {
-    const took = shownMeasure(duration(endOf(turn, activeUntil(run)) - turn.startedAt));
+    const took = l10n.t('{0}', { ms: endOf(turn, activeUntil(run)) - turn.startedAt });
     return {
       label: labelText(turn.title),
       description: labelText(`${outcomeText(turn, l10n)} · ${took} · ${shortTime(turn.startedAt, Date.now())}`),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { Termination } from '../../../wire/termination';
 import { shortEnd } from '../../../wire/termination';
-import { duration, shownLine, withoutMarks } from '../../../text/text';
+import { shownLine, withoutMarks } from '../../../text/text';
 import { isFileRun } from '../../../past/files/fileRuns';
 import type { LogGroup } from '../../../runLog/logGroup';
 import type { RunView } from '../../../runLog/runView';
@@ -75,7 +75,7 @@ function describeFollowing(run: RunView, lastAt: number, now: number): string {
     case 'growing':
       return vscode.l10n.t('growing');
     case 'quiet':
-      return l10n.t('no changes for {0}', duration(now - lastAt));
+      return l10n.t('no changes for {0}', { ms: now - lastAt });
   }
 }
 

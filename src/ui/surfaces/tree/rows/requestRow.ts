@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { duration, shownLine, progressText } from '../../../../text/text';
+import { shownLine, progressText } from '../../../../text/text';
 import type { OpenRequest } from '../../../../work/requests';
 import { actionsOfRequest } from '../../../../runs/actions';
 import { activeUntil } from '../../../../past/files/fileRuns';
@@ -8,7 +8,7 @@ import { accessibleLabel } from '../format';
 import { roundedDown } from '../runText';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
-import { shownMeasure } from '../../../kit/translate';
+import { l10n } from '../../../kit/translate';
 
 /** A request without a response yet. */
 export class RequestRow extends Row {
@@ -28,11 +28,11 @@ export class RequestRow extends Row {
     const { run } = this.parent;
     const method = shownLine(request.method, 100);
     const item = new vscode.TreeItem(method);
-    const elapsed = shownMeasure(duration(roundedDown(activeUntil(run, this.sources.now()) - request.startedAt)));
+    const elapsed = { ms: roundedDown(activeUntil(run, this.sources.now()) - request.startedAt) };
     const state =
       request.direction === 'out'
-        ? vscode.l10n.t('waiting for {0}', elapsed)
-        : vscode.l10n.t('request from the agent, open for {0}', elapsed);
+        ? l10n.t('waiting for {0}', elapsed)
+        : l10n.t('request from the agent, open for {0}', elapsed);
     const progress = request.progress ? progressText(request.progress) : '';
     item.description = progress === '' ? state : `${progress} · ${state}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');

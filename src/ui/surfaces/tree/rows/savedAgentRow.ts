@@ -1,13 +1,12 @@
-import { shownCount, shownMeasure, translate } from '../../../kit/translate';
+import { l10n, shownCount, translate } from '../../../kit/translate';
 import * as vscode from 'vscode';
-import { dollars, shownLine } from '../../../../text/text';
+import { shownLine } from '../../../../text/text';
 import type { SaverId } from '../../../../agents/agents';
 import type { FileRun } from '../../../../past/files/fileRun';
 import { displayOf } from '../../../../text/translator';
 import type { SavedSession } from '../../../../past/saved/savedSession';
 import type { SavedSessions } from '../../../../past/saved/list/savedSessions';
 import type { UsedLately, UsedSince } from '../../../../past/saved/list/usedTokens';
-import { short } from '../../../../timeline/usageText';
 import { accessibleLabel, relativeTime } from '../format';
 import { MoreRow } from './moreRow';
 import { NoteRow } from './noteRow';
@@ -298,8 +297,8 @@ function partsText(unsure: number): string {
 }
 
 function usedAmount({ tokens, costUsd, unsure, isCut }: UsedSince): string {
-  const count = vscode.l10n.t('{0} tokens', shownMeasure(short(tokens)));
-  const amount = costUsd > 0 ? `${count}, ${shownMeasure(dollars(costUsd))}` : count;
+  const count = l10n.t('{0} tokens', { tokens });
+  const amount = costUsd > 0 ? `${count}, ${l10n.t('{0}', { usd: costUsd })}` : count;
   return unsure === 0 && !isCut ? amount : vscode.l10n.t('at least {0}', amount);
 }
 
