@@ -1,7 +1,7 @@
+import { oneLine } from '../text/text';
 import type { Words } from '../text/translator';
 import { t, verbatim } from '../text/translator';
-
-// Why a connection failed or ended. Events say it in English, because journals are read in any language; `connectionWords` makes it translatable again.
+import type { Why } from '../wire/wireEvent';
 
 export const untrusted = t("its certificate isn't trusted");
 /** Node's error codes for certificates (https://nodejs.org/api/tls.html#x509-certificate-error-codes) that aren't valid for this host or time. */
@@ -24,26 +24,25 @@ const reasons: ReadonlyMap<string, Words> = new Map([
   [noTls, t("it doesn't use TLS")],
 ]);
 
-export const losses = {
-  unknownSession: t("the server doesn't know the session any more (HTTP 404)"),
-  closedStream: t('the server closed its event stream'),
-  noAnswer: t('the server ended the exchange without an answer'),
-  silent: (reason: Words): Words => t('nothing answers any more: {0}', reason),
-  brokenAnswer: (reason: Words): Words => t('the answer broke off: {0}', reason),
-  connection: (reason: Words): Words => t('connection lost: {0}', reason),
-};
+const ends: ReadonlyMap<string, Words> = new Map([
+  ['unknown-session', t("the server doesn't know the session any more (HTTP 404)")],
+  ['closed-stream', t('the server closed its event stream')],
+  ['no-answer', t('the server ended the exchange without an answer')],
+]);
+const withReason: ReadonlyMap<string, (reason: Words) => Words> = new Map([
+  ['silent', (reason) => t('nothing answers any more: {0}', reason)],
+  ['broken-answer', (reason) => t('the answer broke off: {0}', reason)],
+  ['lost', (reason) => t('connection lost: {0}', reason)],
+]);
 
-const whole: ReadonlyMap<string, Words> = new Map(
-  [
-    losses.unknownSession,
-    losses.closedStream,
-    losses.noAnswer,
-    untrusted,
-    ...certificates.values(),
-    ...reasons.values(),
-  ].map((words) => [words.text, words]),
-);
-const withReason = [losses.silent, losses.brokenAnswer, losses.connection];
+export const losses = {
+  unknownSession: ['unknown-session'],
+  closedStream: ['closed-stream'],
+  noAnswer: ['no-answer'],
+  silent: (reason: Why): Why => ['silent', ...reason],
+  brokenAnswer: (reason: Why): Why => ['broken-answer', ...reason],
+  connection: (reason: Why): Why => ['lost', ...reason],
+} as const;
 
 /** What an error's code says about a certificate. */
 export function certificateTrouble(code: string): Words | undefined {
@@ -55,14 +54,13 @@ export function reasonOfCode(code: string): Words | undefined {
   return certificateTrouble(code) ?? reasons.get(code);
 }
 
-/** The words of an event's message; a message of a server or a library stays as it is. */
-export function connectionWords(message: string): Words {
-  const known = whole.get(message);
-  if (known) return known;
-  for (const wordsFor of withReason) {
-    const { text } = wordsFor(verbatim(''));
-    const beginning = text.slice(0, -'{0}'.length);
-    if (message.startsWith(beginning)) return wordsFor(connectionWords(message.slice(beginning.length)));
-  }
-  return verbatim(message);
+/** In words. A text of a server or a library stays as it is. */
+export function connectionWords([first = '', ...reason]: Why): Words {
+  const wordsFor = reason.length === 0 ? undefined : withReason.get(first);
+  return wordsFor?.(connectionWords(reason)) ?? ends.get(first) ?? reasonOfCode(first) ?? verbatim(oneLine(first, 300));
+}
+
+/** The words of an event. Journals of Agent Logs 0.3 have only its message, in English. */
+export function wordsOfEvent({ why, message = '' }: { readonly why?: Why; readonly message?: string }): Words {
+  return why ? connectionWords(why) : verbatim(oneLine(message, 300));
 }

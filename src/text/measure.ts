@@ -24,7 +24,7 @@ export function shownMeasure(measure: Measure, locale: string | undefined): stri
   const text = measureText(measure);
   const sign = (1.5).toLocaleString(locale).charAt(1);
   if (sign === '.') return text;
-  const shown = text.replace('.', sign);
+  const shown = text.replace('.', () => sign);
   return 'usd' in measure ? `${shown.slice(1)} $` : shown;
 }
 

@@ -13,7 +13,7 @@ export interface Translator {
  * @param locale by default, that of the system
  */
 export function localized(
-  { t: translate }: { t(message: string, ...args: readonly (string | number)[]): string },
+  { t: translate }: { readonly t: (message: string, ...args: readonly (string | number)[]) => string },
   locale: string | undefined,
 ): Translator {
   const shown = (arg: string | number | Measure): string | number => {

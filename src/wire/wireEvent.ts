@@ -63,6 +63,9 @@ export type ProcessEvent =
   | { readonly ev: 'exit'; readonly code: number | null; readonly signal: string | null }
   | ConnectionEvent;
 
+/** Why a connection failed or ended: codes, the outermost first. The last may be a text of a server or a library. */
+export type Why = readonly string[];
+
 /** A change of an HTTP connection (MCP "Streamable HTTP"), which has no local process. Texts are shown as they are. */
 export type ConnectionEvent =
   /** The first event of such a run, like `spawn` of others. */
@@ -76,6 +79,7 @@ export type ConnectionEvent =
       readonly method: string;
       readonly status?: number;
       readonly message: string;
+      readonly why?: Why;
       readonly requestId?: string | number;
       /** Without a response: Node's code of the error, such as `ECONNREFUSED`. */
       readonly errorCode?: string;
@@ -90,7 +94,7 @@ export type ConnectionEvent =
   /** The next attempt to connect starts after this many milliseconds. `attempt` counts from 1. */
   | { readonly ev: 'reconnect'; readonly attempt: number; readonly ms: number }
   /** The last event of a run. Without a `message`, we closed the connection. */
-  | { readonly ev: 'disconnect'; readonly message?: string };
+  | { readonly ev: 'disconnect'; readonly message?: string; readonly why?: Why };
 
 /** A process or connection event with its time, in milliseconds since the epoch. */
 export type WireProcessEvent = { readonly t: number; readonly dir: 'ev' } & ProcessEvent;

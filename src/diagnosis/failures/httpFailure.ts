@@ -3,7 +3,7 @@ import type { Words } from '../../text/translator';
 import { t, verbatim } from '../../text/translator';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import { classOfText } from '../../work/failures/failureClass';
-import { certificateTrouble, connectionWords, noTls, reasonOfCode, untrusted } from '../../protocols/connectionWords';
+import { certificateTrouble, noTls, reasonOfCode, untrusted, wordsOfEvent } from '../../protocols/connectionWords';
 import { causeOf, causes } from '../causes';
 import type { DiagnosisCode } from '../diagnosis';
 import { adviceFor } from './failureAdvice';
@@ -11,7 +11,7 @@ import { adviceFor } from './failureAdvice';
 /** A request to a server that failed. Without a status, there was no response. */
 export type FailedHttp = Pick<
   Extract<ConnectionEvent, { ev: 'http' }>,
-  'method' | 'status' | 'message' | 'errorCode' | 'canLogIn'
+  'method' | 'status' | 'message' | 'why' | 'errorCode' | 'canLogIn'
 >;
 
 /** Why a request to an MCP server failed, and what to do: the diagnosis and the notification say the same. */
@@ -28,10 +28,10 @@ export const serverAdvice = t('Check that the server runs, and its `url` in agen
 
 /** @param address the server's URL, if known; its query may have keys and is left out */
 export function httpFailure(failed: FailedHttp, address: string | undefined): HttpFailure {
-  const { status, message, errorCode } = failed;
+  const { status, message } = failed;
   const place = placeOf(address);
   if (/^answered with text\/html\b/.test(message)) return webPage;
-  return status === undefined ? unreachable(message, errorCode, place) : refused({ ...failed, status }, place);
+  return status === undefined ? unreachable(failed, place) : refused({ ...failed, status }, place);
 }
 
 const webPage: HttpFailure = {
@@ -43,7 +43,8 @@ const webPage: HttpFailure = {
   cause: causes.noServer,
 };
 
-function unreachable(message: string, errorCode: string | undefined, place: Words): HttpFailure {
+function unreachable(failed: FailedHttp, place: Words): HttpFailure {
+  const { message, errorCode } = failed;
   const code: DiagnosisCode = 'failed-request';
   const reason = errorCode === undefined ? undefined : reasonOfCode(errorCode);
   const certificate = errorCode === undefined ? undefined : certificateTrouble(errorCode);
@@ -69,7 +70,7 @@ function unreachable(message: string, errorCode: string | undefined, place: Word
   const failure = classOfText(`${errorCode ?? ''} ${message}`);
   return {
     code,
-    what: t('No response from {0}: {1}', place, reason ?? connectionWords(oneLine(message, 300))),
+    what: t('No response from {0}: {1}', place, reason ?? wordsOfEvent(failed)),
     advice: failure === 'dns' || failure === 'proxy' ? adviceFor(failure) : serverAdvice,
     cause: errorCode === 'ECONNREFUSED' ? causes.connectionRefused : causeOf(failure),
   };

@@ -1,9 +1,8 @@
 import { t } from '../../text/translator';
-import { oneLine } from '../../text/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';
-import { connectionWords } from '../../protocols/connectionWords';
+import { wordsOfEvent } from '../../protocols/connectionWords';
 import { httpFailure, serverAdvice } from '../failures/httpFailure';
 import { loginSubjects } from '../failures/loginAdvice';
 import { endSubject } from './recoveries';
@@ -120,7 +119,7 @@ function judge(event: Extract<ConnectionEvent, { ev: 'reconnect' | 'disconnect' 
   return {
     code: 'agent-ended',
     level: 'error',
-    what: t('Connection lost: {0}', connectionWords(oneLine(event.message, 300))),
+    what: t('Connection lost: {0}', wordsOfEvent(event)),
     advice: serverAdvice,
     cause: causes.connectionLost,
     delivery: standing(endSubject),

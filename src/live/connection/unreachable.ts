@@ -1,17 +1,16 @@
-import type { Words } from '../../text/translator';
-import { inEnglish, t, verbatim } from '../../text/translator';
+import { inEnglish, t } from '../../text/translator';
 import { oneLine } from '../../text/text';
 import type { FailedHttp } from '../../diagnosis/failures/httpFailure';
 import { httpFailure } from '../../diagnosis/failures/httpFailure';
-import { noTls, reasonOfCode } from '../../protocols/connectionWords';
+import { connectionWords, noTls, reasonOfCode } from '../../protocols/connectionWords';
+import type { Why } from '../../wire/wireEvent';
 import type { Remedy } from '../../text/humanError';
 import { codeOf, HumanError, messageOf } from '../../text/humanError';
 
-/** Why there was no response, in a few words, from the error, its cause, or one of several. */
-export function reasonOf(error: unknown): Words {
+/** Why there was no response, from the error, its cause, or one of several: a code that has words, or a text. */
+export function reasonOf(error: unknown): Why {
   const code = errorCodeOf(error);
-  const known = code === undefined ? undefined : reasonOfCode(code);
-  return known ?? verbatim(oneLine(messageOf(causeOf(error)), 300));
+  return [code !== undefined && reasonOfCode(code) ? code : oneLine(messageOf(causeOf(error)), 300)];
 }
 
 /** Node's code of an error, of its cause, or of one of several. */
@@ -25,8 +24,9 @@ export function errorCodeOf(error: unknown): string | undefined {
 /** The error for a request without a response, with a remedy. */
 export function unreachable(url: URL, method: string, error: unknown): HumanError {
   const errorCode = errorCodeOf(error);
-  const message = inEnglish(reasonOf(error));
-  return failedHttp({ method, message, ...(errorCode !== undefined && { errorCode }) }, url.href);
+  const why = reasonOf(error);
+  const message = inEnglish(connectionWords(why));
+  return failedHttp({ method, message, why, ...(errorCode !== undefined && { errorCode }) }, url.href);
 }
 
 /** The error for a failed request to a server, in the words of its diagnosis. */

@@ -148,6 +148,7 @@ function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): Wi
   if (event.ev === 'connect') return { ...event, url: redactedLine(event.url, redactor) };
   if (!('message' in event)) return event;
   const message = redactedLine(event.message, redactor);
+  if ('why' in event) return { ...event, message, why: event.why.map((part) => redactedLine(part, redactor)) };
   if (event.ev !== 'start-failed' || !event.missing) return { ...event, message };
   return { ...event, message, missing: redactedPart(event.missing, redactor) };
 }

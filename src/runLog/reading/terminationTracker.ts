@@ -1,8 +1,9 @@
 import type { EndCause, StderrExcerpt, Termination } from '../../wire/termination';
+import type { Words } from '../../text/translator';
 import { inEnglish, verbatim } from '../../text/translator';
-import { connectionWords } from '../../protocols/connectionWords';
+import { connectionWords, losses } from '../../protocols/connectionWords';
 import { asksToEnd, isBeginning, terminationOf } from '../../protocols/lifecycle';
-import type { WireEvent } from '../../wire/wireEvent';
+import type { WireEvent, Why } from '../../wire/wireEvent';
 
 /** Determines how a run ended from its events, live or past. */
 export class TerminationTracker {
@@ -10,6 +11,7 @@ export class TerminationTracker {
   private exit: Extract<WireEvent, { ev: 'exit' }> | undefined;
   private failedStart: Extract<WireEvent, { ev: 'start-failed' }> | undefined;
   private isDisconnected = false;
+  private lost: Why | undefined;
   private end: Extract<WireEvent, { ev: 'end' }> | undefined;
   private unanswered: string | undefined;
   private known: Partial<Termination> = {};
@@ -23,7 +25,10 @@ export class TerminationTracker {
     if (asksToEnd(event)) this.isAsked = true;
     if (event.ev === 'exit') this.exit = event;
     if (event.ev === 'start-failed') this.failedStart = event;
-    if (event.ev === 'disconnect') this.isDisconnected = true;
+    if (event.ev === 'disconnect') {
+      this.isDisconnected = true;
+      this.lost = event.why;
+    }
     if (event.ev === 'end') this.end = event;
     if (this.isOver) this.unanswered ??= unanswered;
   }
@@ -62,8 +67,7 @@ export class TerminationTracker {
   termination(stderr?: StderrExcerpt, cause?: EndCause): Termination {
     const { end } = this;
     const found = { ...this.fromEvents(), ...this.known };
-    const isFound = found.message && inEnglish(found.message) === end?.message;
-    const message = isFound || end?.message === undefined ? found.message : connectionWords(end.message);
+    const message = end?.message === undefined ? found.message : this.wordsOf(end.message, found.message);
     return {
       ...found,
       ...(end && { reason: end.reason, terminatedBy: end.terminatedBy }),
@@ -71,6 +75,12 @@ export class TerminationTracker {
       ...(stderr && { stderr }),
       ...(cause && { cause }),
     };
+  }
+
+  /** The words of a message, if they are known: a journal has it in English. */
+  private wordsOf(message: string, found: Words | undefined): Words {
+    const known = [found, this.lost && connectionWords(losses.connection(this.lost))];
+    return known.find((words) => words && inEnglish(words) === message) ?? verbatim(message);
   }
 
   private fromEvents(): Termination {

@@ -5,7 +5,7 @@ import { Line } from '../../text/bytes/line';
 import { deepJson, parsedJson } from '../../text/jsonText';
 import { isReason, isTerminator } from '../termination';
 import { textOf } from './journalLine';
-import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
+import type { ConnectionEvent, ProcessEvent, Why, WireEvent, WireMessage } from '../wireEvent';
 import type { MissingPart } from '../../text/humanError';
 import { missingTypes } from '../../text/humanError';
 import { WireLine } from '../wireLine';
@@ -19,6 +19,7 @@ const messages = [
 const quote = '"';
 const [minus, zero, nine, closeBrace] = [45, 48, 57, 125];
 const maxTimeLength = 40;
+const maxReasons = 4;
 
 /** Reads the lines of a journal, or of a recorded transcript, which has no header and only `line`. */
 export class JournalReader {
@@ -148,7 +149,7 @@ function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefi
 }
 
 function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | undefined {
-  const { ev, url, method, status, message, requestId, errorCode, canLogIn, cancels, attempt, ms } = entry;
+  const { ev, url, method, status, message, why, requestId, errorCode, canLogIn, cancels, attempt, ms } = entry;
   const optional = typeof message === 'string' ? { message } : {};
   switch (ev) {
     case 'connect':
@@ -159,6 +160,7 @@ function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | 
         method: textOf(method),
         ...(typeof status === 'number' && { status }),
         message: textOf(message),
+        ...whyIn(why),
         ...(isId(requestId) && { requestId }),
         ...(typeof errorCode === 'string' && { errorCode }),
         ...(canLogIn === true && { canLogIn }),
@@ -166,12 +168,16 @@ function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | 
     case 'stream-close':
       return { ev, ...optional, ...(isId(cancels) && { cancels }) };
     case 'disconnect':
-      return { ev, ...optional };
+      return { ev, ...optional, ...whyIn(why) };
     case 'reconnect':
       return { ev, attempt: numberOf(attempt), ms: numberOf(ms) };
     default:
       return undefined;
   }
+}
+
+function whyIn(value: unknown): { readonly why?: Why } {
+  return Array.isArray(value) ? { why: value.slice(0, maxReasons).map(textOf) } : {};
 }
 
 function missingIn(value: unknown): { readonly missing?: MissingPart } {

@@ -79,12 +79,12 @@ describe('a line of a journal', () => {
         .constantFrom<ConnectionEvent[]>(
           { ev: 'connect', url: 'https://example.com/mcp' },
           { ev: 'http', method: 'GET', status: 405, message: '' },
-          { ev: 'http', method: 'POST', message: 'refused', requestId: 'a' },
+          { ev: 'http', method: 'POST', message: 'refused', why: ['ECONNREFUSED'], requestId: 'a' },
           { ev: 'stream-close' },
           { ev: 'stream-close', message: 'm', cancels: 0 },
           { ev: 'reconnect', attempt: 2, ms: 1000 },
           { ev: 'disconnect' },
-          { ev: 'disconnect', message: 'lost' },
+          { ev: 'disconnect', message: 'lost', why: ['lost', 'ECONNRESET'] },
         )
         .map((event): WireEvent => ({ t, dir: 'ev', ...event })),
     );

@@ -1,5 +1,4 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { Words } from '../../../text/translator';
 import { inEnglish } from '../../../text/translator';
 import { jsonText } from '../../../text/jsonText';
 import { Line } from '../../../text/bytes/line';
@@ -15,7 +14,8 @@ import type { McpCalls } from '../mcpCalls';
 import { cancelReason } from '../mcpCalls';
 import type { McpLogin } from '../login/mcpLogin';
 import { patientFetch } from './patientFetch';
-import { losses } from '../../../protocols/connectionWords';
+import { connectionWords, losses } from '../../../protocols/connectionWords';
+import type { Why } from '../../../wire/wireEvent';
 import type { FailedHttp } from '../../../diagnosis/failures/httpFailure';
 import { errorCodeOf, reasonOf, unreachable } from '../../connection/unreachable';
 import { answeredWith, refusalText, rpcErrorOf } from './refusalText';
@@ -24,13 +24,13 @@ import { answeredWith, refusalText, rpcErrorOf } from './refusalText';
 const refusalBytes = 64 * 1024;
 /** How many redirected bodies are remembered. */
 const maxRedirected = 16;
-const noAnswer = inEnglish(losses.noAnswer);
+const noAnswer = inEnglish(connectionWords(losses.noAnswer));
 
 /** Receives what happens to HTTP exchanges, apart from their messages. */
 export interface HttpTapListener {
   /** Whether we are disconnecting, so that streams end as expected. */
   readonly isStopping: boolean;
-  onUnreachable(method: string, why: Words): void;
+  onUnreachable(method: string, why: Why): void;
   onRefused(method: string, status: number): void;
   onStreamOpen(): void;
   /** A stream that a GET opened has ended unexpectedly. */
@@ -112,7 +112,8 @@ export class HttpTap {
     if (status === 202) return response;
     if (body && type === 'application/json') return this.readWhole(exchange, response, body);
     if (exchange.asked !== undefined) {
-      this.reportFailed(exchange, status === 200 ? answeredWith(type) : noAnswer);
+      if (status === 200) this.reportFailed(exchange, answeredWith(type));
+      else this.reportLost(exchange, losses.noAnswer);
     }
     return response;
   }
@@ -155,12 +156,12 @@ export class HttpTap {
       return [];
     }
     if (asked !== undefined && lastId === undefined) {
-      this.reportFailed(exchange, noAnswer);
+      this.reportLost(exchange, losses.noAnswer);
       return [JSON.stringify(lostAnswer(asked, noAnswer))];
     }
     this.wire.onProcessEvent({
       ev: 'stream-close',
-      ...(error !== undefined && { message: inEnglish(reasonOf(error)) }),
+      ...(error !== undefined && { message: inEnglish(connectionWords(reasonOf(error))) }),
     });
     if (asked === undefined) this.listener.onStreamEnd();
     else if (lastId !== undefined) this.broken.add(lastId, asked);
@@ -171,14 +172,14 @@ export class HttpTap {
     const { maxLineBytes, maxMessageBytes } = this.wire;
     const line = await readLine(body, maxLineBytes, maxMessageBytes).catch((error: unknown) => {
       if (exchange.signal?.aborted === true) this.reportCancelled(exchange);
-      else this.reportFailed(exchange, inEnglish(losses.brokenAnswer(reasonOf(error))));
+      else this.reportLost(exchange, losses.brokenAnswer(reasonOf(error)));
       throw error;
     });
     const wanted = this.received(line);
     this.wire.onSlice();
     const { asked } = exchange;
     if (asked !== undefined && !wanted.some((message) => answers(message, asked))) {
-      this.reportFailed(exchange, noAnswer);
+      this.reportLost(exchange, losses.noAnswer);
       wanted.push(lostAnswer(asked, noAnswer));
     }
     return withBody(response, `[${wanted.map((message) => jsonOf(message, asked)).join(',')}]`);
@@ -221,16 +222,21 @@ export class HttpTap {
   private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
     const reason = reasonOf(error);
     const errorCode = errorCodeOf(error);
-    this.reportFailed(exchange, inEnglish(reason), errorCode === undefined ? {} : { errorCode });
+    this.reportLost(exchange, reason, errorCode);
     this.expectRetry(exchange);
     this.listener.onUnreachable(exchange.method, losses.silent(reason));
     return unreachable(url, exchange.method, error);
   }
 
+  private reportLost(exchange: Exchange, why: Why, errorCode?: string): void {
+    const message = inEnglish(connectionWords(why));
+    this.reportFailed(exchange, message, { why, ...(errorCode !== undefined && { errorCode }) });
+  }
+
   private reportFailed(
     { method, asked }: Exchange,
     message: string,
-    more: Pick<FailedHttp, 'status' | 'errorCode' | 'canLogIn'> = {},
+    more: Pick<FailedHttp, 'status' | 'why' | 'errorCode' | 'canLogIn'> = {},
   ): void {
     this.wire.onProcessEvent({
       ev: 'http',

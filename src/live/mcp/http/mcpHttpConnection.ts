@@ -1,7 +1,7 @@
 import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Words } from '../../../text/translator';
-import { inEnglish, t, verbatim } from '../../../text/translator';
-import { losses } from '../../../protocols/connectionWords';
+import { inEnglish, t } from '../../../text/translator';
+import { connectionWords, losses } from '../../../protocols/connectionWords';
+import type { Why } from '../../../wire/wireEvent';
 import type { AgentConnection, Wire } from '../../connection/agentConnection';
 import type { StopGrace } from '../../process/agentProcess';
 import type { HttpTapListener } from './httpTap';
@@ -37,7 +37,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private lastAttempt = false;
   private stopping = false;
   private skipWait: (() => void) | undefined;
-  private lost: Words | undefined;
+  private lost: Why | undefined;
 
   constructor(
     private readonly spec: RemoteSpec,
@@ -63,7 +63,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     else void this.close(grace.close);
   }
 
-  onUnreachable(method: string, why: Words): void {
+  onUnreachable(method: string, why: Why): void {
     if (method === 'GET') this.failedGet(why);
     else this.lose(why);
   }
@@ -72,7 +72,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     // MCP "Session Management": the server no longer knows the session.
     if (method === 'POST' && status === 404 && this.transport?.sessionId !== undefined) {
       this.lose(losses.unknownSession);
-    } else if (method === 'GET') this.failedGet(verbatim(`HTTP ${status}`));
+    } else if (method === 'GET') this.failedGet([`HTTP ${status}`]);
   }
 
   onStreamOpen(): void {
@@ -83,14 +83,14 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     if (this.dependsOnStream) this.lose(losses.closedStream);
   }
 
-  private failedGet(why: Words): void {
+  private failedGet(why: Why): void {
     if (this.lastAttempt) this.lose(why);
   }
 
-  private lose(why: Words): void {
+  private lose(why: Why): void {
     if (!this.connected || this.stopping || this.lost !== undefined) return;
     this.lost = why;
-    this.wire.onLost(losses.connection(why));
+    this.wire.onLost(connectionWords(losses.connection(why)));
   }
 
   private async close(graceMs: number): Promise<void> {
@@ -98,9 +98,12 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     this.login?.dispose();
     if (this.connected && this.lost === undefined) await this.leaveSession(graceMs);
     await this.client.finish(
-      this.lost === undefined ? t('was disconnected') : t('lost its connection ({0})', this.lost),
+      this.lost === undefined ? t('was disconnected') : t('lost its connection ({0})', connectionWords(this.lost)),
     );
-    this.wire.onProcessEvent({ ev: 'disconnect', ...(this.lost !== undefined && { message: inEnglish(this.lost) }) });
+    this.wire.onProcessEvent({
+      ev: 'disconnect',
+      ...(this.lost && { message: inEnglish(connectionWords(this.lost)), why: this.lost }),
+    });
     this.settleEnded();
   }
 

@@ -1,3 +1,4 @@
+import { connectionWords } from '../../../protocols/connectionWords';
 import {
   AuthorizationServerMismatchError,
   IssuerMismatchError,
@@ -55,7 +56,8 @@ export function loginError(agent: string, error: unknown): Error {
   if (error instanceof OAuthError && error.code === 'access_denied') {
     return new HumanError(t('The login to {0} was denied.', agent), ['logIn']);
   }
-  const why = error instanceof OAuthError ? verbatim(`${error.message} (${error.code})`) : reasonOf(error);
+  const why =
+    error instanceof OAuthError ? verbatim(`${error.message} (${error.code})`) : connectionWords(reasonOf(error));
   return new HumanError(t("Couldn't log in to {0}: {1}", agent, mapArgs(why, shown)), ['logIn']);
 }
 

@@ -55,6 +55,7 @@ const processEvents: readonly ProcessEvent[] = [
   { ev: 'http', method: 'POST', message: `token=${secret}` },
   { ev: 'stream-close', message: `token=${secret}` },
   { ev: 'disconnect', message: `token=${secret}` },
+  { ev: 'disconnect', message: 'x', why: ['silent', `token=${secret}`] },
 ];
 
 describe('redacted process events', () => {
