@@ -67,6 +67,7 @@ export interface SavedInFiles extends FileForm {
   readonly ends?: { readonly head: number; readonly tail: number };
   readonly about?: AboutForm;
   readonly marks?: RunningMarks;
+  readonly unmarked?: UnmarkedForm;
 }
 
 /** As logs of the changes of a document, which are converted into lines. */
@@ -87,6 +88,16 @@ interface DocumentForm {
   readonly list: string;
   /** Converts it into lines; `undefined` for any other document. */
   lines(document: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] | undefined;
+}
+
+/** What older versions copied into the new file of a session that was resumed, without a mark. */
+export interface UnmarkedForm {
+  /** True if files of this version may have such copies. */
+  isIn(version: string | undefined): boolean;
+  /** What identifies a record, also where it was copied; empty for lines that aren't part of the conversation. */
+  idsIn(line: JsonObject): readonly string[];
+  /** A copied line with the mark of newer versions. */
+  marked(line: JsonObject, session: string, from: string): JsonObject;
 }
 
 /** The small file beside a session, with the process that writes the session. */

@@ -1,6 +1,7 @@
 import { timeOf } from '../../protocols/logFields/timeOf';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
+import type { UnmarkedForm } from '../savedForm';
 import type { LineOrigin } from '../reading/saved/savedReader';
 
 const conversation = new Set(['user', 'assistant', 'attachment', 'system']);
@@ -51,6 +52,16 @@ export class ClaudeOrigins {
     return { type: 'own', ...identityOf(line) };
   }
 }
+
+/** Before 2.1, a session that was resumed went on in a new file, which began with a copy of the old one. */
+export const unmarked: UnmarkedForm = {
+  isIn: (version = '') => /^(?:0|1|2\.0)\./.test(version),
+  idsIn(line) {
+    if (!conversation.has(textOf(line['type']) ?? '') || line['isSidechain'] === true) return [];
+    return [textOf(line['uuid']), textOf(objectOf(line['message'])['id'])].flatMap((id) => id ?? []);
+  },
+  marked: (line, sessionId, from) => ({ ...line, sessionId, forkedFrom: { sessionId: from } }),
+};
 
 function identityOf(line: JsonObject): {
   readonly id?: string;

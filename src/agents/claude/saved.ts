@@ -7,7 +7,7 @@ import type { MarkedState, SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { CostState } from './costState';
 import { ClaudeHooks } from './savedHooks';
-import { ClaudeOrigins } from './origins';
+import { ClaudeOrigins, unmarked } from './origins';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import { Sidechains } from '../reading/saved/sidechain';
 import type { AgentSession } from '../../protocols/agentWriter/verbs';
@@ -74,6 +74,7 @@ export const saved: SavedForm = {
     isBeside: true,
   },
   ends: { head: 32 * 1024, tail: 32 * 1024 },
+  unmarked,
   marks: { type: 'folder', names: ['sessions'], file: /^\d+\.json$/, session: 'sessionId', state: markedState },
 };
 

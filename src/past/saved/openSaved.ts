@@ -19,8 +19,9 @@ import { documentAt, readDetails } from './list/readDetails';
 import { savedDetails } from './list/savedDetails';
 import { findSubagents, sessionNameAt } from './list/savedFiles';
 import type { SavedMember } from './savedMembers';
-import { databaseMember, fileMember, namedMember, withId, withBeside } from './savedMembers';
+import { changedMember, databaseMember, fileMember, namedMember, withId, withBeside } from './savedMembers';
 import type { SavedSession } from './savedSession';
+import { UnmarkedCopies } from './unmarkedCopies';
 
 /** How much of a file to read to recognize it, in bytes. */
 const headBytes = 256 * 1024;
@@ -65,12 +66,14 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
   const { agent, id, path } = session;
   const form = formOf(agent);
   const { subagents: { parent } = {}, naming } = filesFormOf(agent);
+  const mark = await new UnmarkedCopies(access.fs).markerFor(agent, path, session.version);
   const member = (file: string, sessionId: string): SavedMember => {
     if (form.type === 'database' && !file.endsWith('.json')) {
       return databaseMember(form.database, file, sessionId, access.databases);
     }
     if (form.type === 'changes') return fileMember(file, form.changes);
-    return naming ? namedMember(file, sessionId, naming) : fileMember(file);
+    if (naming) return namedMember(file, sessionId, naming);
+    return mark && file === path ? changedMember(file, mark) : fileMember(file);
   };
   const own = withBeside(member(path, id), linesBeside(session, access));
   const [files, children] = await Promise.all([findSubagents(session, id, access.fs), access.children(session)]);

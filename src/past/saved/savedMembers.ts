@@ -47,6 +47,11 @@ async function openFile(path: string, changes?: ChangesForm): Promise<LineSource
 
 /** A file of which only the name of its folder says which session it belongs to. */
 export function namedMember(path: string, id: string, added: AddedField): SavedMember {
+  return changedMember(path, (line) => withId(line, id, added));
+}
+
+/** A file whose lines are read with something added. */
+export function changedMember(path: string, change: (line: string) => string): SavedMember {
   return {
     key: path,
     open: async () => {
@@ -54,7 +59,7 @@ export function namedMember(path: string, id: string, added: AddedField): SavedM
       const read = source.read.bind(source);
       source.read = async () =>
         (await read())?.map((line) => {
-          const text = line.bytes === undefined ? withId(line.text, id, added) : line.text;
+          const text = line.bytes === undefined ? change(line.text) : line.text;
           return text === line.text ? line : Line.of(text);
         });
       return source;

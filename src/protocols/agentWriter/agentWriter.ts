@@ -10,7 +10,7 @@ import { timeBetween } from '../../work/step';
 import { withContext } from '../../work/usage/usage';
 import type { WorkEnd } from '../../work/work';
 import { RecordWriter } from './recordWriter';
-import { describeStart, describeTurnEnd, failedAttempt, isPassing, retryTexts } from './recordText';
+import { describeStart, describeTurnEnd, failedAttempt, isPassing, maxRetryWait, retryTexts } from './recordText';
 import { askedIn } from './askedText';
 import { toolEnded, toolStarted, toolTitle } from './toolText';
 import { WriterTurns } from './writerTurns';
@@ -19,7 +19,6 @@ import type {
   AnswerOptions,
   EventText,
   HeldEnd,
-  Place,
   Speaker,
   Retry,
   SessionStart,
@@ -32,8 +31,6 @@ import type {
 type ToolDraft = Omit<ActivityDraft<ToolFact>, 'type' | 'time'>;
 
 const maxStopReason = 100;
-/** How long to wait for another attempt, in milliseconds: agents wait up to 30 s between two, and a request may take longer. */
-const maxRetryWait = 120_000;
 
 /**
  * Turns what an agent's lines say into records, sessions and facts, for streams and saved files alike. The readers of formats call it: one
@@ -47,7 +44,6 @@ export class AgentWriter extends RecordWriter {
   /** The last line when the end of the file was reported. A file has several ends if it grows. */
   private lastEnd: WireMessage | undefined;
   private held: HeldEnd | undefined;
-  private announced: { readonly place: Place; readonly retry: Retry } | undefined;
 
   /** @param policy that of a stream changes once its agent is recognized */
   constructor(
@@ -167,7 +163,6 @@ export class AgentWriter extends RecordWriter {
   turnEnded(end: TurnEnding, text?: EventText): void {
     const { sessionId = '', time } = this.place;
     if (this.held?.place.sessionId === this.place.sessionId) this.held = undefined;
-    if (end.outcome === 'error') this.notRetried();
     const turn = this.isInput ? undefined : this.turns.at(this.place);
     const used = this.usages.take(sessionId);
     if (this.policy.impliesTurns && !turn && end.outcome === 'ok') return;
@@ -234,14 +229,11 @@ export class AgentWriter extends RecordWriter {
    * @param t now, in milliseconds since the epoch
    */
   pause(t: number): void {
-    this.takesPlace();
-    const { held } = this;
-    if (held && (held.mayBeRetried !== true || t - held.place.event.t >= maxRetryWait)) this.settle();
+    if (this.held?.mayBeRetried !== true || t - this.held.place.event.t >= maxRetryWait) this.settle();
   }
 
   /** Writes the end that was held, at its own line. */
   settle(): void {
-    this.takesPlace();
     const { held } = this;
     if (held) this.at(held.place, () => this.turnEnded(held.end));
   }
@@ -306,32 +298,6 @@ export class AgentWriter extends RecordWriter {
     this.note(toolEnded({ title, end: how, status, ms: ended?.took, output: shown }));
   }
 
-  /** Reports a retry that a log announces. It takes place unless the turn fails before its time. */
-  willRetry(retry: Retry): void {
-    this.takesPlace();
-    this.announced = { place: this.place, retry };
-  }
-
-  override begin(event: WireMessage, time: number | undefined, sessionId?: string): void {
-    super.begin(event, time, sessionId);
-    const { place, retry } = this.announced ?? {};
-    if (place && event.t >= place.event.t + (retry?.inMs ?? 0)) this.takesPlace();
-  }
-
-  private takesPlace(): void {
-    const { announced } = this;
-    this.announced = undefined;
-    if (announced) this.at(announced.place, () => this.retry(announced.retry));
-  }
-
-  private notRetried(): void {
-    const { announced } = this;
-    this.announced = undefined;
-    if (!announced) return;
-    const { why } = announced.retry;
-    this.at(announced.place, () => this.note({ level: 'debug', logger: 'api', message: `request failed: ${why}` }));
-  }
-
   retry(retry: Retry): void {
     const { record, fact } = retryTexts(retry);
     this.note({ level: 'warning', logger: 'api', message: record });
@@ -394,7 +360,7 @@ export class AgentWriter extends RecordWriter {
   }
 
   override get isWaiting(): boolean {
-    return this.announced !== undefined || this.held !== undefined || super.isWaiting;
+    return this.held !== undefined || super.isWaiting;
   }
 
   /** Writes the fact of a tool call. Returns what it ended. */

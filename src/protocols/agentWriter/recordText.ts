@@ -65,6 +65,9 @@ export function failedAttempt(error: string): Pick<Retry, 'why' | 'status'> {
 /** Words for troubles that pass. */
 const passing = /\boverloaded|\brate.limit|\btimed? ?out|\bECONN|\bconnection\b|\bfetch failed|\bnetwork\b/i;
 
+/** How long to wait for another attempt, in milliseconds: agents wait up to 30 s between two, and a request may take longer. */
+export const maxRetryWait = 120_000;
+
 /** True if a request that failed with this error may succeed later, so that agents retry it. */
 export function isPassing(error: string): boolean {
   const { status } = failedAttempt(error);

@@ -1,6 +1,5 @@
-import { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
+import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { WriterContext } from '../../../protocols/agentWriter/verbs';
-import { ofFile } from '../../../protocols/agentWriter/verbs';
 import type { JsonObject } from '../../../text/json';
 import { textOf } from '../../../text/json';
 import type { WireMessage } from '../../../wire/wireEvent';
@@ -10,6 +9,7 @@ import { BranchWriter } from './branchWriter';
 import { HistoryWriter } from './historyWriter';
 import { RecordOrigins } from './recordOrigins';
 import type { LineOrigin, SavedReader } from './savedReader';
+import { SavedWriter } from './savedWriter';
 
 /** Limits on the lines that wait until a later one decides whose they are. */
 const maxWaiting = 500;
@@ -28,7 +28,7 @@ interface WaitingLine {
 
 /** Reads one file of a session: the session's own, or a subagent's. */
 export class MemberReader {
-  private readonly main: AgentWriter;
+  private readonly main: SavedWriter;
   private reader: SavedReader | undefined;
   /** The ID of the file's session, from its first line that has one. */
   private session: string | undefined;
@@ -41,7 +41,7 @@ export class MemberReader {
   private waitingLength = 0;
 
   constructor(private readonly context: WriterContext) {
-    this.main = new AgentWriter(context, ofFile);
+    this.main = new SavedWriter(context);
     this.writers = [this.main];
   }
 

@@ -33,6 +33,7 @@ import type {
 import { ofRunningProgram } from './runningProgram';
 import { listSessions } from './listSessions';
 import { usedWith } from './usedTokens';
+import { UnmarkedCopies } from '../unmarkedCopies';
 
 /** Maximum number of subagents of a session to count, the newest. */
 const maxSubagents = 200;
@@ -55,6 +56,7 @@ export interface FileStoreOptions extends BesideAccess, RunningChecks {
 export class FileStore implements SavedStore {
   private readonly own: Partial<SavedInFiles>;
   private readonly beside: SubagentsBeside;
+  private readonly copies: UnmarkedCopies;
   /** The files as `list` found them first: a store is made for each question. */
   private found: Promise<readonly SavedFile[]> | undefined;
   /** The first links that weren't followed, and how many. */
@@ -70,6 +72,7 @@ export class FileStore implements SavedStore {
   ) {
     this.own = filesFormOf(agent);
     this.beside = new SubagentsBeside(options.fs);
+    this.copies = new UnmarkedCopies(options.fs);
   }
 
   /** A folder that the user may not list is reported when its agent is listed. */
@@ -217,7 +220,7 @@ export class FileStore implements SavedStore {
     const known = cache.get(file);
     // It may just have been deleted, or be unreadable.
     const { pid, ...details }: AboutSession =
-      known ?? redactedDetails(await readDetails(file, fs).catch(() => ({})), redactor);
+      known ?? redactedDetails(await readDetails(file, fs, this.copies).catch(() => ({})), redactor);
     // A PID has to be checked each time.
     if (!known && pid === undefined) cache.set(file, details);
     const id = details.id ?? file.id;

@@ -10,6 +10,8 @@ import { readLines, savedDetails } from './savedDetails';
 import { withId } from '../savedMembers';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from '../savedSession';
+import type { MarkCopies } from '../unmarkedCopies';
+import { UnmarkedCopies } from '../unmarkedCopies';
 
 /** How much to read from the beginning and end of a file unless its agent says otherwise, in bytes. */
 const usualEnds = { head: 16 * 1024, tail: 16 * 1024 };
@@ -34,12 +36,18 @@ const changesTail = 256 * 1024;
  * Reads a session's details from the beginning and end of its file, and from the files beside it.
  * @throws if the file can't be read
  */
-export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSession> {
+export async function readDetails(
+  file: SavedFile,
+  fs: SavedFs,
+  copies = new UnmarkedCopies(fs),
+): Promise<AboutSession> {
   const form = formOf(file.agent);
   const { isEnough = false } = filesFormOf(file.agent).about ?? {};
   const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
   if (isEnough) return about.outcome === 'error' ? { ...about, ...(await whyFailed(file, fs)) } : about;
-  const own = { ...(await readEnds(file, fs)), ...about };
+  const found = await readEnds(file, fs);
+  const mark = await copies.markerFor(file.agent, file.path, found.version);
+  const own = { ...(mark ? await readEnds(file, fs, mark) : found), ...about };
   if (form.type === 'database' || !form.folderFile || own.folder !== undefined) return own;
   const path = join(dirname(file.path), '..', form.folderFile.name);
   const text = (await fs.stat(path)) ? (await fs.read(path, 0, maxFolderFile)).toString('utf8') : '';
@@ -79,7 +87,11 @@ async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<S
   return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 
-async function readEnds({ agent, id, path, size, modifiedAt }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
+async function readEnds(
+  { agent, id, path, size, modifiedAt }: SavedFile,
+  fs: SavedFs,
+  mark?: MarkCopies,
+): Promise<SavedDetails> {
   const form = formOf(agent);
   const changes = form.type === 'changes' ? form.changes : undefined;
   const { ends: { head, tail } = usualEnds, naming } = filesFormOf(agent);
@@ -92,6 +104,7 @@ async function readEnds({ agent, id, path, size, modifiedAt }: SavedFile, fs: Sa
   }
   const linesOf = (bytes: Buffer): readonly string[] => {
     const lines = bytes.toString('utf8').split('\n');
+    if (mark) return lines.map(mark);
     return naming ? lines.map((line) => withId(line, id, naming)) : lines;
   };
   if (path.endsWith('.json')) {
