@@ -52,6 +52,8 @@ class GeminiReader implements AgentReader {
   private readonly tools = new BoundedMap<string, true>(maxKnown);
   private hasHeader = false;
   private count = 0;
+  /** ID of the newest prompt. */
+  private promptId: string | undefined;
   /** ID of the newest answer without a tool call: if nothing else follows, the turn has ended. */
   private endingId: string | undefined;
 
@@ -67,6 +69,8 @@ class GeminiReader implements AgentReader {
   private readHeader(line: JsonObject, writer: AgentWriter): void {
     const id = textOf(line['sessionId']);
     if (id === undefined) return;
+    // A resumed session begins with a few messages, too.
+    this.promptId = undefined;
     writer.settle();
     writer.in({ id, parent: textOf(line['parentSessionId']) });
     const details = [line['kind'] === 'subagent' && 'subagent'];
@@ -85,8 +89,20 @@ class GeminiReader implements AgentReader {
       writer.note({ level: 'info', logger: 'compaction', message });
     }
     this.count = messages.length;
+    if (!isSummarized) this.readTakenBack(messages, writer);
     // After a resume, messages have other IDs, or their text is split into parts.
     for (const message of messages) this.remember(message);
+  }
+
+  /**
+   * Gemini takes back the prompt of a turn that was cancelled, or whose first request failed. Why, a terminal's session says in a record that
+   * follows; without one, it failed: few headless runs are cancelled.
+   */
+  private readTakenBack(messages: readonly JsonObject[], writer: AgentWriter): void {
+    const { promptId } = this;
+    if (promptId === undefined || !writer.isInTurn || messages.some(({ id }) => id === promptId)) return;
+    this.promptId = undefined;
+    writer.mayEnd({ outcome: 'error', error: 'the request failed (Gemini CLI saved no reason)' });
   }
 
   private remember(message: JsonObject): void {
@@ -106,7 +122,7 @@ class GeminiReader implements AgentReader {
     if (!known && (type === 'user' || type === 'gemini')) this.count++;
     switch (type) {
       case 'user':
-        if (!known) this.readPrompt(text, writer);
+        if (!known) this.readPrompt(text, id, writer);
         break;
       case 'gemini':
         this.readAnswer(line, id, known, text, writer);
@@ -122,7 +138,7 @@ class GeminiReader implements AgentReader {
     if (type !== 'gemini') this.known.set(id, { text: text.length, thoughts: 0 });
   }
 
-  private readPrompt(text: string, writer: AgentWriter): void {
+  private readPrompt(text: string, id: string, writer: AgentWriter): void {
     // The rest are tool results, which have separate records.
     if (text.trim() === '') return;
     if (/^(?:<session_context>|System: )/.test(text)) return writer.insertedPrompt(text);
@@ -130,6 +146,7 @@ class GeminiReader implements AgentReader {
     if (text.startsWith('I ran the following shell command:')) {
       return writer.note({ level: 'info', logger: 'command', message: text });
     }
+    this.promptId = id;
     writer.prompt(text.replace(hookContext, ''));
     const output = hookContext.exec(text)?.[1]?.trim();
     if (output !== undefined) writer.hookEnded(undefined, { name: 'BeforeAgent', outcome: 'ok', output });

@@ -1,4 +1,3 @@
-import { duration } from '../../../text/text';
 import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import type { HookFact, NoticeFact } from '../../../work/activity';
@@ -46,5 +45,5 @@ function found(timeout: HookTimeout | undefined): Found | undefined {
 
 function wordsFor({ name, limit }: HookTimeout): Words {
   const what = name === '' ? t('A hook') : t('The hook `{0}`', name);
-  return limit === undefined ? t('{0} timed out', what) : t('{0} timed out after {1}', what, duration(limit));
+  return limit === undefined ? t('{0} timed out', what) : t('{0} timed out after {1}', what, { ms: limit });
 }

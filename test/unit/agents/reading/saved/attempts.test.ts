@@ -162,3 +162,29 @@ for (const [agent, { prompt, failure, answer }] of Object.entries(forms)) {
     });
   });
 }
+
+describe('a prompt that Gemini CLI took back', () => {
+  const header = { sessionId: 's1', projectHash: 'ab', startTime: at(0), lastUpdated: at(0), kind: 'main' };
+  const message = (id: string, second: number, type: string, text: string): object => {
+    return { id, timestamp: at(second), type, content: [{ text }] };
+  };
+  const context = { $set: { messages: [message('c1', 0, 'user', '<session_context>')] } };
+  const begun = [header, context, message('u1', 1, 'user', 'Sort it')];
+  const rows: readonly (readonly [string, readonly object[], string])[] = [
+    ['failed if nothing else is said', [context], 'error the request failed (Gemini CLI saved no reason)'],
+    [
+      'failed with the words of a record',
+      [context, message('e1', 3, 'error', '[API Error: No access]')],
+      'error No access',
+    ],
+    ['was cancelled if a record says so', [context, message('i1', 3, 'info', 'Request cancelled.')], 'cancelled '],
+    ['may still be answered after a resume', [header, context], 'open '],
+    ['is still there otherwise', [{ $set: { lastUpdated: at(2) } }], 'open '],
+  ];
+  for (const [name, later, expected] of rows) {
+    it(name, () => {
+      const { outcome, problem = '' } = read([...begun, ...later]);
+      assert.equal(`${outcome} ${problem}`, expected);
+    });
+  }
+});
