@@ -27,6 +27,7 @@ export const forks: Readonly<Record<string, readonly object[]>> = {
     turn_id: isCopy ? '01970000-0000-7000-8000-0000000000aa' : '01970000-0009-7000-8000-0000000000bb',
   })),
   'OpenCode 1': openCodeFork(),
+  'Copilot CLI': copilotFork(),
 };
 
 type Line = Readonly<Record<string, unknown>>;
@@ -129,6 +130,31 @@ function openCodeFork(): readonly object[] {
   ];
 }
 
+/** Events keep their IDs and times in a fork; only the start is its own. */
+function copilotFork(): readonly object[] {
+  let parentId: string | null = null;
+  const event = (id: string, second: number, type: string, data: object): object => {
+    const line = { type, data, id, timestamp: at(second), parentId };
+    parentId = id;
+    return line;
+  };
+  const turn = (name: string, second: number, content: string, inputTokens: number, outputTokens: number): object[] => {
+    const accounting = { sourceSessionId: second < 10 ? 'origin' : 'fork', sequence: 1, usageId: `call-${name}` };
+    const usage = { model: 'mock', inputTokens, outputTokens, apiCallId: `call-${name}`, accounting };
+    return [
+      event(`${name}1`, second, 'user.message', { content, delivery: 'idle' }),
+      event(`${name}2`, second + 1, 'session.usage_record', { usage }),
+      event(`${name}3`, second + 2, 'assistant.message', { content: 'Done.', toolRequests: [] }),
+      event(`${name}4`, second + 2, 'assistant.turn_end', { turnId: '0' }),
+    ];
+  };
+  return [
+    event('s', 10, 'session.start', { sessionId: 'fork', copilotVersion: '1.0.102', selectedModel: 'mock' }),
+    ...turn('a', 1, 'Plan the shop', 100, 10),
+    ...turn('b', 11, 'Go another way', 7, 3),
+  ];
+}
+
 /** The session that a fork was made of: what was copied, without marks. */
 export function originOf(fork: readonly object[]): readonly object[] {
   const texts = fork.map((line) => JSON.stringify(line));
@@ -137,7 +163,12 @@ export function originOf(fork: readonly object[]): readonly object[] {
   if (copied.at(-1)?.includes('task_started') === true) copied.pop();
   return copied.map((text) => {
     const { forkedFrom: _from, requestSessionId: _id, parentSession, ...line } = JSON.parse(text) as Line;
-    const header = parentSession === undefined ? {} : { id: 'origin', timestamp: at(0) };
+    const header =
+      line['type'] === 'session.start'
+        ? { data: { ...(line['data'] as object), sessionId: 'origin' }, timestamp: at(0) }
+        : parentSession === undefined
+          ? {}
+          : { id: 'origin', timestamp: at(0) };
     return { ...line, ...(line['sessionId'] === 'fork' && { sessionId: 'origin' }), ...header };
   });
 }

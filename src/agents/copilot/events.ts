@@ -1,6 +1,8 @@
 import { duration, oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { timeOf } from '../../protocols/logFields/timeOf';
+import { usageOf } from '../../work/usage/usage';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { McpServerState } from '../../work/activity';
@@ -27,6 +29,10 @@ const serverStates = new Map<unknown, McpServerState['state']>([
 /** Reads the events of a session. */
 export class CopilotReader implements SavedReader {
   private readonly modelCalls = new ModelCalls();
+  /** When the file was begun, in milliseconds since the epoch. */
+  private begunAt = -Infinity;
+  /** The session that the file was forked from. */
+  private source: string | undefined;
   /** Agents whose newest answer had no tool call, so that the turn ends with the model call. */
   private readonly answered = new Set<string>();
 
@@ -48,7 +54,15 @@ export class CopilotReader implements SavedReader {
     this.readEvent(type, data, writer);
   }
 
+  /** A fork begins with the events of its origin, with their IDs and times, behind a start of its own. */
   originOf(line: JsonObject): LineOrigin {
+    const at = timeOf(line['timestamp']) ?? Infinity;
+    if (line['type'] === 'session.start') this.begunAt = at;
+    if (at < this.begunAt) {
+      const { accounting } = objectOf(objectOf(line['data'])['usage']);
+      this.source = textOf(objectOf(accounting)['sourceSessionId']) ?? this.source;
+      return { type: 'copied', from: this.source };
+    }
     const isPrompt = line['type'] === 'user.message' && line['agentId'] === undefined;
     return { type: 'own', id: textOf(line['id']), parentId: textOf(line['parentId']), isPrompt };
   }
@@ -130,16 +144,14 @@ export class CopilotReader implements SavedReader {
       case 'session.compaction_start':
         return writer.other('compacting the conversation', 'compaction');
       case 'session.compaction_complete': {
-        if (data['success'] === true) {
-          const before = numberOf(data['preCompactionTokens']);
-          return writer.compacted(textOf(data['trigger']), before, numberOf(data['postCompactionTokens']));
-        }
+        if (data['success'] === true) return readCompaction(data, writer);
         const message = `failed: ${textOf(data['error']) ?? 'no reason given'}`;
         return writer.note({ level: 'warning', logger: 'compaction', message });
       }
       case 'session.info':
         // Retries have a record of their own.
         if (data['infoType'] === 'model_retry') return writer.other(type);
+        if (data['infoType'] === 'fork') writer.forked(/\(([0-9a-f-]{36})\) as /.exec(wordsOf(data))?.[1]);
         return writer.note({ level: 'info', kind: 'notice', logger: 'session', message: wordsOf(data) });
       case 'session.warning':
         return writer.note({ level: 'warning', logger: 'session', message: wordsOf(data) });
@@ -151,6 +163,7 @@ export class CopilotReader implements SavedReader {
       case 'session.skills_loaded':
       case 'session.tools_updated':
       case 'session.idle':
+      case 'session.usage_checkpoint':
         return writer.other(type);
       case 'session.title_changed':
         return writer.title(textOf(data['title']));
@@ -191,6 +204,17 @@ export class CopilotReader implements SavedReader {
         return writer.other(type, 'subagent');
     }
   }
+}
+
+/** A compaction by the user is a turn of its own. Its model call has no record besides. */
+function readCompaction(data: JsonObject, writer: AgentWriter): void {
+  const isTurn = !writer.isInTurn;
+  if (isTurn) writer.turnStarted('/compact');
+  const used = usageOf(objectOf(data['compactionTokensUsed']), 'turn');
+  writer.usage(textOf(data['compactionAttemptId']) ?? textOf(data['requestId']), used, { isAside: true });
+  const before = numberOf(data['preCompactionTokens']);
+  writer.compacted(textOf(data['trigger']), before, numberOf(data['postCompactionTokens']));
+  if (isTurn) writer.turnEnded({ outcome: 'ok', isCommand: true });
 }
 
 /** A prompt during a turn is part of it. */

@@ -62,7 +62,8 @@ export class SavedSessionRow extends RunRow {
 
   protected override draw(): vscode.TreeItem {
     const title = this.title();
-    const state = this.state();
+    const state = [...this.state(), ...this.fork()];
+    // Otherwise a long title hides it.
     const label = state.length > 0 ? shortLabel(title) : title;
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
     const facts = [...state, ...this.facts()];
@@ -97,7 +98,12 @@ export class SavedSessionRow extends RunRow {
     if (session?.outcome === 'error') {
       return [...(session.problem === undefined ? [] : [shownLine(session.problem, 80)]), vscode.l10n.t('failed')];
     }
+    if (session?.outcome === 'open') return [vscode.l10n.t('open')];
     return session?.outcome === 'cancelled' ? [vscode.l10n.t('interrupted')] : [];
+  }
+
+  private fork(): string[] {
+    return this.session?.forkedFrom === undefined ? [] : [vscode.l10n.t('fork')];
   }
 
   private origin(): string[] {
@@ -115,8 +121,7 @@ export class SavedSessionRow extends RunRow {
     const folder = folderName(session?.folder ?? file.cwd);
     const model = session?.model === undefined ? [] : [shownLine(session.model, 40)];
     const time = relativeTime(this.from.now() - this.lastAt);
-    const fork = session?.forkedFrom === undefined ? [] : [vscode.l10n.t('fork')];
-    return [...fork, ...(folder === '' ? [] : [folder]), time, ...model, ...(this.own?.facts() ?? [])];
+    return [...(folder === '' ? [] : [folder]), time, ...model, ...(this.own?.facts() ?? [])];
   }
 
   /** The group of the session itself, once it was read. */

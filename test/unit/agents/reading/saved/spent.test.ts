@@ -52,6 +52,41 @@ describe('what a saved session spent', () => {
     assert.deepEqual([turns.map((turn) => turn.replace(/ \w+$/, '')), sum], [['One: 100/10', 'Two: 7/3'], '107/13']);
   });
 
+  for (const [name, isByUser] of [
+    ['by the user, as a turn', true],
+    ['within a turn', false],
+  ] as const) {
+    it(`includes what a compaction of Copilot CLI used: ${name}`, () => {
+      const event = (second: number, type: string, data: object): object => {
+        return { type, data, id: `e${second}`, timestamp: at(second), parentId: null };
+      };
+      const call = (second: number, inputTokens: number, outputTokens: number): object =>
+        event(second, 'session.usage_record', {
+          usage: { model: 'm', inputTokens, outputTokens, apiCallId: `c${second}` },
+        });
+      const answer = [
+        event(5, 'assistant.message', { content: 'Done.', toolRequests: [] }),
+        event(6, 'assistant.turn_end', { turnId: '0' }),
+      ];
+      const compaction = event(7, 'session.compaction_complete', {
+        success: true,
+        compactionAttemptId: 'x',
+        preCompactionTokens: 110,
+        postCompactionTokens: 40,
+        compactionTokensUsed: { requestCount: 1, inputTokens: 7, outputTokens: 3, cacheReadTokens: 2 },
+      });
+      const lines = [
+        event(1, 'session.start', { sessionId: 's', copilotVersion: '1.0.102' }),
+        event(2, 'user.message', { content: 'One' }),
+        call(3, 100, 10),
+        ...(isByUser ? [...answer, compaction] : [compaction, ...answer]),
+      ];
+      const { turns, sum, listed } = counted(lines);
+      assert.deepEqual(turns, isByUser ? ['One: 100/10 ok', '/compact: 7/3 ok'] : ['One: 107/13 ok']);
+      assert.deepEqual([sum, listed, contextIn(lines)], ['107/13', 120, 40]);
+    });
+  }
+
   it('has the context that a compaction between turns left', () => {
     const session = new ClaudeLines('s');
     const compactMetadata = { trigger: 'manual', preTokens: 110, postTokens: 40 };
