@@ -10,6 +10,8 @@ import { convention } from './usage';
 
 /** Stop reasons after which the model continues. */
 const goingOn = new Set(['tool_use', 'pause_turn']);
+/** The model of answers that Claude Code wrote itself. */
+const synthetic = '<synthetic>';
 
 /** Anthropic messages as Claude Code saves them: one line per block of an answer. */
 export class ClaudeMessages {
@@ -89,6 +91,11 @@ export class ClaudeMessages {
       const isNamed = error !== undefined && error !== 'unknown';
       return writer.turnEnded({ outcome: 'error', error: isNamed ? `${error}: ${text}` : text });
     }
+    const model = textOf(message['model']);
+    // What a resumed session has for a turn that was killed, or for no turn at all: nobody asked or answered.
+    if (model === synthetic && text === 'No response requested.') {
+      return writer.note({ level: 'debug', logger: 'agent', content: 'answer', message: text });
+    }
     const isCut = line['isAbortedMidStream'] === true;
     this.startCommand(writer);
     for (const block of blocks) {
@@ -97,9 +104,7 @@ export class ClaudeMessages {
     }
     const id = textOf(message['id']);
     this.costState.answered(message, blocks, writer.isHistory);
-    const model = textOf(message['model']);
-    // Claude Code itself writes some answers.
-    if (model !== '<synthetic>') writer.about({ model });
+    if (model !== synthetic) writer.about({ model });
     writer.usage(id, usageOf(objectOf(message['usage']), 'turn', { convention }));
     const reason = textOf(message['stop_reason']);
     if (reason !== undefined && !goingOn.has(reason)) {

@@ -40,6 +40,27 @@ describe('what a saved session spent', () => {
     });
   }
 
+  it('has no turn for what Claude Code itself says when a session is resumed', () => {
+    const session = new ClaudeLines('s');
+    const resume = (): readonly object[] => [
+      session.prompt('r1', [{ type: 'text', text: 'Continue from where you left off.' }], { isMeta: true }),
+      session.answer('r2', 'syn', [0, 0], {
+        message: {
+          id: 'syn',
+          role: 'assistant',
+          model: '<synthetic>',
+          content: [{ type: 'text', text: 'No response requested.' }],
+          stop_reason: 'stop_sequence',
+          usage: { input_tokens: 0, output_tokens: 0 },
+        },
+      }),
+    ];
+    const done = [session.prompt('u1', 'One'), session.answer('u2', 'm1', [100, 10]), session.end('u3')];
+    assert.deepEqual(counted([...done, ...resume()]).turns, ['One: 100/10 ok']);
+    const killed = [session.prompt('u4', 'Two'), session.call('u5', 'm2', [7, 3])];
+    assert.deepEqual(counted([...killed, ...resume()]).turns, ['Two: 7/3 open']);
+  });
+
   it('includes what a killed turn used before the next one', () => {
     const session = new ClaudeLines('s');
     const lines = [
