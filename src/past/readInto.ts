@@ -14,18 +14,19 @@ import { followMembers } from './saved/followMembers';
  * @throws if it can't be read; the sink has what was read so far
  */
 export async function readInto(
-  run: Pick<FileRunInfo, 'paths' | 'modifiedAt' | 'saved'>,
+  run: Pick<FileRunInfo, 'paths' | 'modifiedAt' | 'saved' | 'rows'>,
   sink: LogSink,
   options: LogReaderOptions & Following & MemberEvents,
 ): Promise<JournalHeader | undefined> {
-  const { saved, modifiedAt, paths } = run;
+  const { saved, rows, modifiedAt, paths } = run;
   const { tally } = options;
   const newReader = (): LogReader => new LogReader(sink, saved ? { ...options, protocol: 'saved' } : options);
-  if (saved) {
+  const session = saved ?? rows;
+  if (session) {
     sink.readFrom?.({ hasArrivalTimes: true });
     await followMembers({
       ...options,
-      session: saved,
+      session,
       modifiedAt,
       newReader,
       onRestart: () => {

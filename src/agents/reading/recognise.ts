@@ -15,10 +15,11 @@ import { isOtlpTrace } from '../../protocols/traces/traceSpan';
 
 /** The beginning of an export request of spans, of a Chrome trace, or of one of its events. The line may be cut. */
 const traceLine =
-  /^\s{0,100}(?:\[?\s{0,100}\{\s{0,100}"(?:resourceSpans|traceEvents|hrTime)"\s{0,100}:\s{0,100}\[|\[?\s{0,100}\{(?:"(?:pid|tid|ts|dur|name|cat|id)":\s?(?:"[^"\\]{0,200}"|[\d.]{1,30}),\s?){0,8}"ph":\s?"[A-Za-z]")/;
+  /^\s{0,100}(?:\[?\s{0,100}\{\s{0,100}"(?:resourceSpans|resource_spans|traceEvents|hrTime)"\s{0,100}:\s{0,100}\[|\[?\s{0,100}\{(?:"(?:pid|tid|ts|dur|name|cat|id)":\s?(?:"[^"\\]{0,200}"|[\d.]{1,30}),\s?){0,8}"ph":\s?"[A-Za-z]")/;
 
 /** An export request of log records, or one of them. */
-const logRecords = /^\s{0,100}\{\s{0,100}"(?:resourceLogs|hrTime|timeUnixNano|severityNumber|body|resource)"/;
+const logRecords =
+  /^\s{0,100}\{\s{0,100}"(?:resourceLogs|resource_logs|hrTime|timeUnixNano|time_unix_nano|severityNumber|severity_number|body|resource)"/;
 
 export const agentHost = 'agent-host';
 

@@ -58,6 +58,8 @@ export interface FileRunInfo {
   /** PID of the process that writes it, if known. */
   readonly writer?: number;
   readonly saved?: SavedSource;
+  /** Where its lines come from, if they aren't those of its file, such as rows of a database. */
+  readonly rows?: Pick<SavedSource, 'members' | 'isRunning'>;
 }
 
 export type SavedRunInfo = FileRunInfo & { readonly saved: SavedSource };

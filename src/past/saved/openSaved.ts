@@ -18,6 +18,9 @@ import { linesBeside } from './beside/besideFiles';
 import { documentAt, readDetails } from './list/readDetails';
 import { savedDetails } from './list/savedDetails';
 import { findSubagents, sessionNameAt } from './list/savedFiles';
+import { DatabaseSource } from './database/databaseSource';
+import { traceDatabase } from './database/traceRows';
+import type { LineSource } from './lineSource';
 import type { SavedMember } from './savedMembers';
 import { changedMember, databaseMember, fileMember, namedMember, withId, withBeside } from './savedMembers';
 import type { SavedSession } from './savedSession';
@@ -25,6 +28,8 @@ import { UnmarkedCopies } from './unmarkedCopies';
 
 /** How much of a file to read to recognize it, in bytes. */
 const headBytes = 256 * 1024;
+/** How a database of SQLite begins. */
+const databaseMark = 'SQLite format 3';
 const maxDocument = 64 * 1024 * 1024;
 /** How many sessions of a database to name if there is none of a name. */
 const maxNamed = 10;
@@ -84,6 +89,36 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
   return [own, ...others.slice(0, maxSubagents)];
 }
 
+/** The spans in a database of any folder; `undefined` for any other file. @param session the end of a session's ID, for its spans alone */
+export async function traceRunInfo(
+  path: string,
+  { fs, databases }: Pick<SavedAccess, 'fs' | 'databases'>,
+  session = '',
+): Promise<FileRunInfo | undefined> {
+  const stats = databases && (await fs.stat(path));
+  if (!stats || !isDatabase(await fs.read(path, 0, databaseMark.length))) return undefined;
+  const { tables, recognises } = traceDatabase;
+  const isKnown = await databases
+    .query(path, tables, (database) => Promise.resolve(recognises(database)))
+    .catch(() => false);
+  if (!isKnown) return undefined;
+  const key = `${path} ${session}`;
+  const open = (): Promise<LineSource> => Promise.resolve(new DatabaseSource(databases, traceDatabase, path, session));
+  return {
+    id: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    origin: 'opened',
+    name: basename(path),
+    protocol: 'trace',
+    startedAt: stats.modifiedAt,
+    ...stats,
+    command: [],
+    cwd: '',
+    paths: [path],
+    isRedacted: false,
+    rows: { isRunning: false, members: () => Promise.resolve([{ key, open }]) },
+  };
+}
+
 /**
  * The saved session in a file of any folder; `undefined` for any other file.
  * @param sessionId selects a session in a database: its title, its ID or the end of it
@@ -97,7 +132,7 @@ export async function savedSessionAt(
   const stats = await fs.stat(path);
   if (!stats) return undefined;
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
-  if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
+  if (isDatabase(head)) {
     const found = await sessionInDatabase(path, databases, sessionId);
     return { ...stats, path, ...found };
   }
@@ -118,6 +153,10 @@ export async function savedSessionAt(
   const name = sessionNameAt(agent, path);
   const details = savedDetails(naming && name !== undefined ? lines.map((line) => withId(line, name, naming)) : lines);
   return { agent, path, ...stats, ...details, id: name ?? details.id ?? basename(path) };
+}
+
+function isDatabase(head: Buffer): boolean {
+  return head.toString('latin1', 0, databaseMark.length) === databaseMark;
 }
 
 async function sessionInDatabase(

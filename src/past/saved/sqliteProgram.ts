@@ -63,7 +63,8 @@ function answerQuestions({ DatabaseSync }: Sqlite, port: MessagePort): void {
         const [known] = types.all('main', table);
         if (known === undefined) continue;
         const all = database.prepare('select name, hidden from pragma_table_xinfo(?)').all(table);
-        const isOrdinary = known['type'] === 'table' && all.every(({ hidden }) => hidden === 0);
+        // Generated columns that are stored (3) run nothing when they are read.
+        const isOrdinary = known['type'] === 'table' && all.every(({ hidden }) => hidden === 0 || hidden === 3);
         if (!isOrdinary) throw new Error(`${table} is not an ordinary table`);
         columns.set(table, new Set(all.map(({ name }) => String(name))));
       }

@@ -3,6 +3,7 @@ import type { Level } from '../../text/level';
 import { parseLevel } from '../../text/level';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
+import { camelCase, messageFields, traceIdIn } from './protoJson';
 import type { LogFields } from '../logFields/logFields';
 import { timeOf } from '../logFields/timeOf';
 
@@ -15,10 +16,11 @@ export interface OtlpLog {
 
 /** The log records of an OTLP/JSON export request (`ExportLogsServiceRequest`), or `undefined` if it isn't one. */
 export function otlpLogsOf(msg: JsonObject): OtlpLog[] | undefined {
-  if (!Array.isArray(msg['resourceLogs'])) return undefined;
-  return msg['resourceLogs'].map(objectOf).flatMap(({ resource, scopeLogs }) =>
+  const { resourceLogs } = messageFields(msg);
+  if (!Array.isArray(resourceLogs)) return undefined;
+  return resourceLogs.map(messageFields).flatMap(({ resource, scopeLogs }) =>
     arrayOf(scopeLogs)
-      .map(objectOf)
+      .map(messageFields)
       .flatMap(({ scope, logRecords }) =>
         arrayOf(logRecords).map((record) => ({ record: objectOf(record), resource, scope })),
       ),
@@ -65,8 +67,8 @@ export function otelEvent({ record }: OtlpLog): OtelEvent {
     time: timeIn(fields),
     attributes,
     body: plainValue(fields.get('body')),
-    traceId: textOf(fields.get('traceId')) ?? '',
-    spanId: textOf(fields.get('spanId')) ?? '',
+    traceId: traceIdIn(fields.get('traceId')),
+    spanId: traceIdIn(fields.get('spanId')),
   };
 }
 
@@ -131,12 +133,6 @@ function loggerOf(resource: unknown, scope: unknown): string | undefined {
   return textOf(objectOf(scope)['name']) ?? textOf(attributes['service.name']);
 }
 
-/** `SeverityText` and `severity_text` are `severityText`. */
-function camelCase(name: string): string {
-  const joined = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return joined.charAt(0).toLowerCase() + joined.slice(1);
-}
-
 /** Deeper values aren't converted. */
 const maxDepth = 6;
 const scalars = ['stringValue', 'boolValue', 'doubleValue', 'bytesValue'];
@@ -144,8 +140,11 @@ const scalars = ['stringValue', 'boolValue', 'doubleValue', 'bytesValue'];
 /** A value of OTLP/JSON (`AnyValue` in opentelemetry/proto/common/v1) as plain JSON; what is plain already stays. */
 function plainValue(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth >= maxDepth) return value;
-  const [[type, inner] = ['', undefined], ...more] = Object.entries(value);
+  const [[name, inner] = ['', null], ...more] = Object.entries(value);
   if (more.length > 0) return value;
+  // A value without a type is null.
+  const type = camelCase(name);
+  if (type === '') return null;
   if (scalars.includes(type)) return inner;
   // 64 bits come as a string (Protocol Buffers, "JSON Mapping").
   if (type === 'intValue') return typeof inner === 'string' ? integerOf(inner) : inner;

@@ -84,7 +84,10 @@ export function genAiOf(a: JsonObject, name: string): GenAi {
     ...contentIn(a),
     ...(role === 'tool' && { tool: toolIn(a, name, isTitled) }),
     ...(role === 'hook' && { hook: firstText(a, hookNames, maxName) ?? name }),
-    isCancelled: outcome === 'cancelled' || cancelled.test(short(a['error.type']) ?? ''),
+    isCancelled:
+      outcome === 'cancelled' ||
+      String(a['copilot_chat.canceled']) === 'true' ||
+      cancelled.test(short(a['error.type']) ?? ''),
     outcome,
     isTitled,
   };
@@ -101,6 +104,7 @@ function contentIn(a: JsonObject): Content {
   const sent = messagesIn(a['gen_ai.input.messages']) ?? messagesIn(objectOf(json(a['ai.prompt']))['messages']);
   const answers = messagesIn(a['gen_ai.output.messages']) ?? [];
   const prompt =
+    textOf(a['copilot_chat.user_request']) ??
     (sent && promptIn(sent)) ??
     textOf(objectOf(json(a['ai.prompt']))['prompt']) ??
     numbered(a, 'gen_ai.prompt', 'role', 'content') ??
@@ -121,7 +125,7 @@ function contentIn(a: JsonObject): Content {
   return {
     prompt: text(prompt),
     answer: text(answer),
-    thought: text(textIn(answers, 'reasoning')),
+    thought: text(textIn(answers, 'reasoning') ?? textOf(a['copilot_chat.reasoning_content'])),
     stopReason: stopReasonOf(reason),
     ...(calls.length > 0 && { calls: calls.slice(0, maxCalls) }),
     // A request has all results so far.

@@ -3,6 +3,7 @@ import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../text/json';
 import { boundedData } from '../../text/cutJson';
+import { messageFields, traceIdIn } from '../ndjson/protoJson';
 import { plainAttributes } from '../ndjson/otelLog';
 import type { GenAi } from './genAi';
 import { genAiOf } from './genAi';
@@ -54,9 +55,9 @@ export function traceSpan({ attributes, written, events, ...draft }: SpanDraft):
   const about = withContent(genAiOf(attributes, name), content);
   return {
     ...draft,
-    traceId: traceId.slice(0, maxId),
-    id: id.slice(0, maxId),
-    parentId: parentId?.slice(0, maxId),
+    traceId: traceIdIn(traceId).slice(0, maxId),
+    id: traceIdIn(id).slice(0, maxId),
+    parentId: parentId === undefined ? undefined : traceIdIn(parentId).slice(0, maxId),
     name: ownHead(name, maxError),
     endedAt: Math.max(startedAt, endedAt),
     about,
@@ -69,18 +70,19 @@ export function traceSpan({ attributes, written, events, ...draft }: SpanDraft):
 
 /** True if it is an `ExportTraceServiceRequest` (OTLP/JSON), even if its line was cut; Grafana Tempo calls its list `batches`. */
 export function isOtlpTrace(msg: JsonObject): boolean {
-  return Array.isArray(msg['resourceSpans']) || isTempo(msg);
+  return Array.isArray(messageFields(msg)['resourceSpans']) || isTempo(msg);
 }
 
 function isTempo({ batches }: JsonObject): boolean {
-  const first = objectOf(arrayOf(batches)[0]);
+  const first = messageFields(arrayOf(batches)[0]);
   return 'scopeSpans' in first || 'instrumentationLibrarySpans' in first;
 }
 
 /** The spans of an export request. */
 export function otlpSpans(msg: JsonObject): TraceSpan[] {
   const spans: TraceSpan[] = [];
-  for (const group of arrayOf(msg['resourceSpans'] ?? msg['batches']).map(objectOf)) {
+  const request = messageFields(msg);
+  for (const group of arrayOf(request['resourceSpans'] ?? request['batches']).map(messageFields)) {
     const service = serviceIn(plainAttributes(objectOf(group['resource'])['attributes']));
     for (const scope of arrayOf(group['scopeSpans'] ?? group['instrumentationLibrarySpans']).map(objectOf)) {
       for (const span of arrayOf(scope['spans'])) spans.push(otlpSpan(objectOf(span), service));
@@ -93,7 +95,8 @@ export function serviceIn(attributes: JsonObject): string | undefined {
   return textOf(attributes['service.name'])?.slice(0, maxId);
 }
 
-function otlpSpan(span: JsonObject, service: string | undefined): TraceSpan {
+function otlpSpan(written: JsonObject, service: string | undefined): TraceSpan {
+  const span = messageFields(written);
   const attributes = plainAttributes(span['attributes']);
   const { events } = span;
   return traceSpan({
@@ -106,7 +109,7 @@ function otlpSpan(span: JsonObject, service: string | undefined): TraceSpan {
     attributes,
     error: spanError(objectOf(span['status']), attributes, events),
     service,
-    written: span,
+    written,
     events,
   });
 }

@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '../../text/jsonText';
 import type { WireEvent } from '../../wire/wireEvent';
 
 /** Control characters that no text has. */
@@ -131,7 +132,7 @@ function isBinary(text: string): boolean {
 function isBrokenJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   try {
-    JSON.parse(text);
+    JSON.parse(withoutByteOrderMark(text));
     return false;
   } catch {
     return true;

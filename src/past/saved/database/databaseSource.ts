@@ -18,7 +18,7 @@ export class DatabaseSource implements LineSource {
 
   constructor(
     private readonly databases: Databases,
-    private readonly form: SavedDatabase,
+    private readonly form: Pick<SavedDatabase, 'tables' | 'rows'>,
     private readonly path: string,
     id: string,
   ) {

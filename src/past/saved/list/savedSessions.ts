@@ -14,7 +14,7 @@ import { agentFolders } from './agentFolders';
 import { FileStore } from './fileStore';
 import { DatabaseStore } from '../database/databaseStore';
 import type { SavedAccess } from '../openSaved';
-import { savedRunInfo, savedSessionAt } from '../openSaved';
+import { savedRunInfo, savedSessionAt, traceRunInfo } from '../openSaved';
 import { SavedCache } from './savedCache';
 import { turnsIn } from './savedUsage';
 import { redactedDetails } from './savedDetails';
@@ -208,11 +208,13 @@ export class SavedSessions {
   }
 
   /**
-   * The same for a file in any folder; `undefined` if it isn't a saved session.
+   * The same for a file in any folder, or for the spans in a database; `undefined` if it is neither.
    * @param sessionId selects a session in a database
    * @throws if it can't be read, or is a database and no session is given
    */
   async openFile(path: string, sessionId?: string): Promise<FileRunInfo | undefined> {
+    const traces = await traceRunInfo(path, this.access, sessionId);
+    if (traces) return traces;
     const session = await savedSessionAt(path, this.access, sessionId);
     if (!session) return undefined;
     // Only the first lines were read.

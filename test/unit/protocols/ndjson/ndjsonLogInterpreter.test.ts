@@ -72,6 +72,17 @@ describe('NDJSON log interpreter', () => {
       { level: 'error', time: noon, message: 'failed', data: { n: 3, l: [true], traceId: 't1' } },
     ],
     [
+      'OpenTelemetry, by its original names; null stays null',
+      '{"resource_logs":[{"resource":{"attributes":[{"key":"service.name","value":{"string_value":"shop"}}]},"scope_logs":[{"log_records":[{"time_unix_nano":"1795176000000000000","severity_number":17,"body":{"string_value":"failed"},"trace_id":"0AF7651916CD43DD8448EB211C80319C","attributes":[{"key":"n","value":{"int_value":"3"}},{"key":"a","value":null},{"key":"b","value":{}},{"key":"c","value":{"array_value":{"values":[{},{"bool_value":true}]}}}]}]}]}]}',
+      {
+        level: 'error',
+        time: noon,
+        logger: 'shop',
+        message: 'failed',
+        data: { n: 3, a: null, b: null, c: [null, true], traceId: '0AF7651916CD43DD8448EB211C80319C' },
+      },
+    ],
+    [
       'OpenTelemetry, in capitals',
       '{"Timestamp":"2026-11-20T12:00:00Z","SeverityText":"Warn","SeverityNumber":13,"Body":"slow","Attributes":{"n":3},"InstrumentationScope":{"name":"lib"}}',
       { level: 'warning', time: noon, logger: 'lib', message: 'slow', data: { n: 3 } },
