@@ -46,9 +46,10 @@ export class RequestLines {
     let isSettled = true;
     while (index < parts.length) {
       const part = objectOf(parts[index]);
-      const { text, end } = textFrom(parts, index);
-      // The rest of an answer may follow.
-      if (end === parts.length && end > index && !hasEnded) return;
+      const { text: whole, end } = textFrom(parts, index);
+      const isGrowing = end === parts.length && end > index && !hasEnded;
+      const text = isGrowing ? sentencesIn(whole) : whole;
+      if (isGrowing) isSettled = false;
       // The agent goes on after its subagents have ended.
       if (!isTool(part) && part['kind'] !== 'textEditGroup' && (end === index || text !== '')) {
         for (const subagent of subagents) yield endOfSubagent(request, subagent);
@@ -97,6 +98,12 @@ function textFrom(parts: readonly unknown[], from: number): { readonly text: str
   }
   const text = withoutHalfFence(texts.join(''));
   return { text: /[^\s`]/.test(text) ? text : '', end };
+}
+
+/** The beginning of an answer of which more may follow: the rest must not begin within a word or a sentence, as either may be secret. */
+function sentencesIn(text: string): string {
+  const end = Math.max(text.lastIndexOf('\n'), ...['. ', '! ', '? '].map((mark) => text.lastIndexOf(mark)));
+  return text.slice(0, end + 1);
 }
 
 function textOfPart(part: unknown): string | undefined {
