@@ -1,5 +1,6 @@
 import { BoundedMap } from '../text/boundedMap';
 import { ownHead } from '../text/ownText';
+import { oneLine } from '../text/text';
 import type { WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { Asking, TurnCancel } from './activity';
 import { cancelOfParent, maxPrompt } from './activity';
@@ -9,6 +10,7 @@ import { saysMore } from './failures/ranking';
 import type { RpcError } from './rpcError';
 import type { Outcome } from './outcome';
 import type { Step } from './step';
+import { maxTitle, maxTurnTitle } from './step';
 import type { HookBlock } from './tools/hookBlock';
 
 /** A problem that the agent reported during a turn. */
@@ -143,12 +145,14 @@ const maxTail = 50;
 const maxTools = 100;
 const maxQuestions = 100;
 
+/** The title of a turn whose prompt isn't known. */
+const unknownPrompt = 'turn';
+
 type Begun = Pick<
   Turn,
   | 'id'
   | 'parent'
   | 'sessionId'
-  | 'title'
   | 'startedAt'
   | 'ownStart'
   | 'prompt'
@@ -162,6 +166,7 @@ export function newTurn(begun: Begun): Turn {
   return {
     ...begun,
     kind: 'turn',
+    title: oneLine(begun.prompt === '' ? unknownPrompt : begun.prompt, maxTurnTitle),
     prompt: ownHead(begun.prompt, maxPrompt),
     isFollowed: true,
     text: '',
@@ -188,6 +193,13 @@ export function newTurn(begun: Begun): Turn {
     isAnswering: false,
     isCompacting: false,
   };
+}
+
+/** Names the turn after its prompt, from agents that echo it. Returns whether its title has changed. */
+export function addPrompt(turn: Turn, text: string): boolean {
+  if (turn.title !== unknownPrompt || text === '') return false;
+  turn.title = oneLine(text, maxTitle);
+  return true;
 }
 
 export function cancelTurn(turn: Turn, at: number, method: string): void {

@@ -26,18 +26,16 @@ import { SpentByTurns } from './usage/spentByTurns';
 import { SessionModels } from './usage/sessionModels';
 import { turnOutcome } from './stepOutcomes';
 import type { Step, WorkSink } from './step';
-import { keyOf, maxTitle, maxTurnTitle } from './step';
-import { Hooks } from './tools/hooks';
+import { keyOf, maxTitle } from './step';
 import type { ToolCall } from './tools/toolCall';
 import { Tools } from './tools/tools';
 import { TracedSpans } from './tracedSpans';
 import type { EndedTurn, Turn, TurnEnd } from './turn';
-import { addAct, addFinalText, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
+import { addAct, addFinalText, addPrompt, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
 import { noteFact, noteStderr } from './turnTroubles';
 import { usageWithContext } from './usage/usage';
 
 const maxSessions = 1000;
-const unknownPrompt = 'turn';
 /** Steps that may continue after the turn that started them. */
 const outlives = new Set<Step['kind']>(['turn', 'subagent']);
 
@@ -62,7 +60,6 @@ export class Work {
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
   private readonly spent: SpentByTurns;
   private readonly compactions: Compactions;
-  private readonly hooks: Hooks;
   private readonly traced: TracedSpans;
 
   /** The open requests. Readers add and end them, before their facts. */
@@ -76,8 +73,7 @@ export class Work {
     this.requests = new Requests(requestChanged);
     this.steps = new OpenSteps(sink);
     this.spent = new SpentByTurns(sink);
-    this.hooks = new Hooks(this.steps);
-    this.tools = new Tools(this.steps, this.hooks, sink);
+    this.tools = new Tools(this.steps, sink);
     this.questions = new Questions(this.steps, this.tools);
     this.compactions = new Compactions(this.steps, this.models);
     this.traced = new TracedSpans(this.steps, this.tools);
@@ -192,11 +188,9 @@ export class Work {
         if (left && !turn) this.spent.compacted(fact.sessionId, left);
         break;
       }
-      case 'hook': {
-        const tool = this.tools.get(fact.sessionId, fact.toolId);
-        this.hooks.see(fact, { turn, tool, parent: this.aboveIn(fact.sessionId) });
+      case 'hook':
+        this.tools.seeHook(fact, turn, this.aboveIn(fact.sessionId));
         break;
-      }
       case 'span':
         this.traced.see(fact, this.aboveIn(fact.sessionId));
         break;
@@ -258,15 +252,14 @@ export class Work {
     key: string,
     { sessionId = '', startedAt, time: ownStart, prompt, isUnprompted, cancel, event }: TurnStartedFact,
   ): void {
-    const title = oneLine(prompt === '' ? unknownPrompt : prompt, maxTurnTitle);
     const id = this.steps.newId('turn');
     const parent = this.subagentOf(sessionId);
     const traceparent = traceparentOf(objectOf(event.msg)['params']);
-    const about = { id, parent, sessionId, title, startedAt, ownStart, prompt, isUnprompted, cancel, traceparent };
+    const about = { id, parent, sessionId, startedAt, ownStart, prompt, isUnprompted, cancel, traceparent };
     const turn = newTurn({ ...about, lastAt: event.t });
     const model = this.models.nameOf(sessionId);
     if (model !== undefined) turn.model = model;
-    turn.hook = this.hooks.take(sessionId);
+    turn.hook = this.tools.hooks.take(sessionId);
     this.steps.begin(key, turn);
     this.spent.started(turn);
     if (sessionId !== '') this.running.set(sessionId, turn);
@@ -309,10 +302,7 @@ export class Work {
     if (!turn) return;
     if (speaker === 'agent') return addText(turn, isPartial ? '' : text);
     if (speaker !== 'user') return addAct(turn);
-    // The prompt, from agents that echo it.
-    if (turn.title !== unknownPrompt || text === '') return;
-    turn.title = oneLine(text, maxTitle);
-    this.sink.changed(turn);
+    if (addPrompt(turn, text)) this.sink.changed(turn);
   }
 
   private seeModel({ sessionId = '', to }: ModelFact): void {

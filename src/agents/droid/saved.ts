@@ -92,9 +92,9 @@ class DroidReader implements SavedReader {
         const end = toolEnd(outputText(part['content']), part['is_error'] === true);
         writer.toolEnded(textOf(part['tool_use_id']), end);
       } else if (part['type'] !== 'text') writer.other(`part of type ${textOf(part['type']) ?? 'unknown'}`, 'prompt');
-      else if (isInserted || message['visibility'] === 'llm_only' || this.isWanted(part))
+      else if (isInserted || message['visibility'] === 'llm_only' || this.isWanted(part)) {
         writer.insertedPrompt(textOf(part['text']) ?? '');
-      else writer.prompt(textOf(part['text']));
+      } else writer.prompt(textOf(part['text']));
     }
   }
 

@@ -76,11 +76,10 @@ export function toolEnded({ title, end, status, ms, output }: ToolEndText): Even
 
 /** `PreToolUse:Bash (blocked, exit 2, in 60 ms): Not on Fridays.` */
 export function hookEnded({ name, outcome, exitCode, ms, output }: HookEnd): EventText {
-  const end = { outcome, ...(exitCode !== 0 && { exitCode }) };
   const status = outcome === 'refused' ? 'blocked' : undefined;
   const level =
     outcome === 'cancelled' ? 'notice' : outcome === 'ok' ? (output.trim() === '' ? 'debug' : 'info') : 'warning';
-  return { ...toolEnded({ title: name, end, status, ms, output }), logger: 'hook', level };
+  return { ...toolEnded({ title: name, end: { outcome, exitCode }, status, ms, output }), logger: 'hook', level };
 }
 
 /** Converts any tool output to text. */

@@ -26,7 +26,13 @@ export class TraceWriter {
     const { role, session } = span.about;
     const isTurn = turn?.node === node;
     // The span is kept with its first record.
-    const isKept = !isEnd || role === 'chat' || role === 'compaction' || role === 'permission' || role === 'subagent' || role === 'hook';
+    const isKept =
+      !isEnd ||
+      role === 'chat' ||
+      role === 'compaction' ||
+      role === 'permission' ||
+      role === 'subagent' ||
+      role === 'hook';
     const line = isKept && !(isTurn && isEnd && role !== 'chat') ? span.raw : '';
     writer.beginIn({ t: at, dir: 'a2c', line }, at, turn?.sessionId ?? session);
     if (isTurn && !isEnd) this.turnStarted(turn, at);

@@ -46,7 +46,7 @@ export const lmTools = {
     icon: 'list-tree',
     subject: 'logs',
     modelDescription:
-      "Lists the turns of one run of an AI agent, or of one saved session, and what is in them: tool calls, permission requests, subagents, compactions. Each turn has its outcome and where its time went (model, tools, waiting for the user), its retries and tokens; each part has its duration and outcome, such as an exit code. Use it for questions such as 'why was that slow?', 'what did it do?', 'which tool calls failed?' or 'how many tokens did it use?'. #14..16 are the numbers of a span's records: search for seq:14..16 to read them. Returns the newest turns, oldest first, cut to 16 KB; it says how to get older ones. It reads only.",
+      "Lists the turns of one run of an AI agent, or of one saved session, and what is in them: tool calls, permission requests, subagents, compactions, hooks. Each turn has its outcome and where its time went (model, tools, waiting for the user), its retries and tokens; each part has its duration and outcome, such as an exit code. Use it for questions such as 'why was that slow?', 'what did it do?', 'which tool calls failed?' or 'how many tokens did it use?'. #14..16 are the numbers of a span's records: search for seq:14..16 to read them. Returns the newest turns, oldest first, cut to 16 KB; it says how to get older ones. It reads only.",
     input: {
       run: run,
       session: {

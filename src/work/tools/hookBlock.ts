@@ -2,8 +2,6 @@
 export interface HookBlock {
   /** The agent's event, and what it is about: `PreToolUse:Bash`. */
   readonly name: string;
-  /** Its program, if the agent says it. */
-  readonly command?: string | undefined;
   /** In the hook's words; may be empty. */
   readonly reason: string;
 }
@@ -11,7 +9,7 @@ export interface HookBlock {
 /** How agents say that a hook blocked a tool call, in place of its result. */
 const wordings: readonly RegExp[] = [
   // Claude Code: the command of the hook comes first if it failed.
-  /^(?:Error: )?(?<name>\w+(?::[\w.*|-]+)?) hook error: (?:\[(?<command>.*?)\]: )?(?<reason>.*)$/s,
+  /^(?:Error: )?(?<name>\w+(?::[\w.*|-]+)?) hook error: (?:\[.*?\]: )?(?<reason>.*)$/s,
   // Codex: the command of the call comes last.
   /^(?:Command|Tool call) blocked by (?<name>\w+) hook: (?<reason>.*?)(?:\. (?:Command|Tool): .*)?$/s,
   // Copilot
@@ -28,8 +26,8 @@ export function hookBlock(result: string): HookBlock | undefined {
   for (const wording of wordings) {
     const groups = wording.exec(text)?.groups;
     if (groups === undefined) continue;
-    const { name = 'BeforeTool', command, reason = '' } = groups;
-    return { name, command, reason: reason.trim() };
+    const { name = 'BeforeTool', reason = '' } = groups;
+    return { name, reason: reason.trim() };
   }
   return undefined;
 }

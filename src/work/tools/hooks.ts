@@ -40,8 +40,9 @@ export class Hooks {
     const block = { name, reason: output };
     if (turn) turn.hook ??= block;
     if (tool) tool.hook ??= block;
-    else if (!turn || !ofPrompts.test(name))
+    else if (!turn || !ofPrompts.test(name)) {
       this.loose.set(sessionId, [...(this.loose.get(sessionId) ?? []), block].slice(-maxLoose));
+    }
   }
 
   /** What blocked the prompt of the turn that starts now. */

@@ -1,12 +1,12 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { ownKey } from '../../text/ownText';
-import type { TaskState, TerminalFact, ToolFact } from '../activity';
+import type { HookFact, TaskState, TerminalFact, ToolFact } from '../activity';
 import { maxActivityId } from '../activity';
 import type { OpenSteps } from '../openSteps';
 import type { OpenRequest } from '../requests';
 import type { WorkSink } from '../step';
 import { keyOf, timeBetween } from '../step';
-import type { Hooks } from './hooks';
+import { Hooks } from './hooks';
 import type { ToolCall } from './toolCall';
 import { isOfAnother, isOpen, newToolCall, noteTool } from './toolCall';
 import { toolOutcome } from './toolOutcome';
@@ -21,6 +21,7 @@ const none: readonly ToolCall[] = [];
 /** The tool calls of a run: pairs starts with ends, and decides how each ended. */
 export class Tools {
   private readonly known = new BoundedMap<string, ToolCall>(maxKnown);
+  readonly hooks: Hooks;
   /** By terminal: the call that shows it. */
   private readonly terminals = new BoundedMap<string, ToolCall>(maxKnown);
   /** Calls that became tasks, by the task's ID. */
@@ -32,9 +33,10 @@ export class Tools {
 
   constructor(
     private readonly steps: OpenSteps,
-    private readonly hooks: Hooks,
     private readonly sink: WorkSink,
-  ) {}
+  ) {
+    this.hooks = new Hooks(steps);
+  }
 
   /** The title of one of the newest calls. */
   titleOf(sessionId: string, id: string): string | undefined {
@@ -79,6 +81,11 @@ export class Tools {
     if (isEnd) this.end(key, tool, event.t);
     else if (tool.hasEnded) this.endAgain(tool);
     else if (isNews && tool.isStarted) this.sink.changed(tool);
+  }
+
+  /** @param parent the ID of the step that contains the session's current work */
+  seeHook(fact: HookFact, turn: Turn | undefined, parent: string | undefined): void {
+    this.hooks.see(fact, { turn, tool: this.get(fact.sessionId, fact.toolId), parent });
   }
 
   /** A command in a terminal started or ended. */

@@ -30,7 +30,7 @@ const registry: Readonly<Record<string, 'string' | 'int'>> = {
   'service.instance.id': 'string',
   'service.name': 'string',
 };
-const operations = new Set(['invoke_agent', 'execute_tool']);
+const operations = new Set(['invoke_agent', 'execute_tool', 'execute_hook']);
 const agent = 'Bookshop';
 
 describe('OTLP spans: semantic conventions', () => {

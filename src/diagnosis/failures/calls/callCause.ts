@@ -5,7 +5,6 @@ import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import { causeOf, causes as words } from '../../causes';
 import { adviceFor } from '../failureAdvice';
-import { textsOf } from '../../../text/json';
 import { lookOnly } from './purpose';
 import type { FailedCall } from './failedCall';
 
@@ -130,7 +129,6 @@ export function callCause({ attempts, tool }: FailedCall): CallCause | undefined
 
 /** The line of an output that names the cause. */
 export function reasonIn({ tool }: FailedCall, cause: CallCause | undefined): string {
-  if (tool.hook && cause === ofHook) return textsOf(tool.hook.command, tool.hook.reason).join(': ');
   const lines = outputOf(tool)
     .split('\n')
     .map((line) => line.trim())
