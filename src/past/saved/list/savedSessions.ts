@@ -27,7 +27,7 @@ import type { WatchFolder } from './watchedFolders';
 import type { SessionState } from '../now/sessionState';
 import { isInTurn, stateOf } from '../now/sessionState';
 import type { WatchTime } from '../now/sessionWatch';
-import { SessionWatch } from '../now/sessionWatch';
+import { processTime, SessionWatch } from '../now/sessionWatch';
 import type { UsedLately } from './usedTokens';
 import { usedIn, usedLately, weekBefore } from './usedTokens';
 import { listSessions } from './listSessions';
@@ -193,7 +193,7 @@ export class SavedSessions {
   }
 
   /** Watches which recent sessions work or wait, until disposed. */
-  now(time: WatchTime, watch?: WatchFolder): SessionWatch {
+  now(time: WatchTime = processTime, watch?: WatchFolder): SessionWatch {
     const { isAlive, now } = this.options;
     const { fs } = this.access;
     const agents = this.agentIds.map((agent) => {

@@ -9,8 +9,7 @@ import type { WatchFolder } from '../list/watchedFolders';
 import { foldersOf, WatchedFolders } from '../list/watchedFolders';
 import type { SavedFile, SavedSession, SavedStore, TurnSource } from '../savedSession';
 import type { SessionState } from './sessionState';
-import { isInTurn, stateOf } from './sessionState';
-import { keyOf } from './stateChanges';
+import { isInTurn, keyOf, stateOf } from './sessionState';
 
 /** Sessions that haven't changed for longer aren't looked at, in milliseconds. */
 const recentTime = 7 * 86_400_000;
@@ -111,9 +110,11 @@ export class AgentWatch {
     const { changed, hasNew, hasMarks } = this.due;
     this.due = nothing();
     const found = new Set(await this.changedFiles(changed));
+    const going = hasMarks ? [] : await this.goingOn([...found]);
+    for (const { path } of going) found.delete(this.files.get(path) ?? { path, size: 0, modifiedAt: 0 });
     if (hasNew) for (const file of await this.newFiles()) found.add(file);
     if (hasMarks) for (const file of this.openFiles()) found.add(file);
-    return this.read([...found]);
+    return [...going, ...(await this.read([...found]))];
   }
 
   /** Looks whether the processes of active sessions still run, and whether their files have changed unnoticed. */
@@ -146,10 +147,25 @@ export class AgentWatch {
   /** Most agents aren't installed. */
   private async hasFolder(): Promise<boolean> {
     const { roots, fs } = this.options;
-    const found = await Promise.all(
-      roots.map(async (root) => (await fs.list(root)).length > 0 || (await fs.stat(root)) !== undefined),
-    );
+    // The setting may name a database.
+    const found = await Promise.all(roots.map(async (root) => isDatabase(root) || (await fs.list(root)).length > 0));
     return found.includes(true);
+  }
+
+  /** Sessions whose turn is still open, so that only what was added to their files has to be read. */
+  private async goingOn(files: readonly KnownFile[]): Promise<readonly SavedSession[]> {
+    if (this.form.type !== 'files' || this.form.about !== undefined) return [];
+    const sessions: SavedSession[] = [];
+    for (const { path, size, modifiedAt } of files) {
+      const session = [...this.recent.values()].find((one) => one.path === path);
+      const turn = session && this.turns.get(keyOf(session));
+      if (!session || !turn) continue;
+      const grown = { ...session, size, modifiedAt, lastAt: modifiedAt };
+      if (!(await turn.doing(grown))) continue;
+      this.recent.set(keyOf(session), grown);
+      sessions.push(grown);
+    }
+    return sessions;
   }
 
   private async isOutdated({ path, pid, size, modifiedAt }: SavedSession): Promise<boolean> {
@@ -280,7 +296,7 @@ function levelsOf(form: SavedForm): number {
 
 /** Whether a file may be a session, by its name. */
 function isSession(form: SavedForm, path: string): boolean {
-  if (form.type === 'database') return /\.(?:db|sqlite)(?:-wal)?$/.test(path);
+  if (form.type === 'database') return isDatabase(path.replace(/-wal$/, ''));
   const name = basename(path);
   return form.files.some((place) =>
     'file' in place ? partsOf(place, basename(dirname(path))).at(-1) === name : place.name.test(name),
@@ -290,4 +306,8 @@ function isSession(form: SavedForm, path: string): boolean {
 /** The names that lead from a session's folder to its file. @param folder the name of that folder */
 function partsOf(place: Extract<SessionFiles, { file: unknown }>, folder = ''): readonly string[] {
   return place.file(folder).split('/');
+}
+
+function isDatabase(path: string): boolean {
+  return /\.(?:db|sqlite)$/.test(path);
 }

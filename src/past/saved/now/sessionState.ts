@@ -53,3 +53,8 @@ export function stateKey(state: SessionState): string {
       return JSON.stringify([state.type, state.at]);
   }
 }
+
+/** A database has many sessions, and a copied file the ID of another. */
+export function keyOf({ path, id }: Pick<SavedSession, 'path' | 'id'>): string {
+  return `${path} ${id}`;
+}

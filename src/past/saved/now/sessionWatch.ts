@@ -14,7 +14,7 @@ const settleTime = 300;
 /** How often to look whether the processes of active sessions still run, in milliseconds. */
 const checkPause = 5000;
 /** How often to look for the first session of an agent, in milliseconds. */
-const firstPause = 10_000;
+const firstPause = 15_000;
 /** How often to look at all files, in milliseconds: the system doesn't report all changes, and not all folders are watched. */
 const [minAllPause, maxAllPause] = [60_000, 600_000];
 /** Looking at all files, and at what changes, takes at most these fractions of a core: 0.05 % and 1 %. */

@@ -1,12 +1,15 @@
+import { saverOf } from '../../../agents/agents';
 import type { SavedSession } from '../savedSession';
 import type { SessionState, StateName } from './sessionState';
-import { stateKey } from './sessionState';
+import { keyOf, stateKey } from './sessionState';
 
 /** A recent session, and what it does. */
 export interface SessionNow {
   /** Unique on this machine. */
   readonly key: string;
   readonly session: SavedSession;
+  /** Display name. */
+  readonly agentName: string;
   readonly state: SessionState;
   /** Its turn ended since it was watched, and nobody has looked at it. */
   readonly isUnread: boolean;
@@ -43,7 +46,7 @@ export class StateChanges {
     const before = this.known.get(key);
     const isOther = before?.state.type !== state.type;
     const isUnread = hasEnded(state) && !isFirst && (isOther || before.isUnread || isLater(before.state, state));
-    const now: SessionNow = { key, session, state, isUnread };
+    const now: SessionNow = { key, session, agentName: saverOf(session.agent).label, state, isUnread };
     this.known.delete(key);
     this.known.set(key, now);
     this.dropOldest();
@@ -73,11 +76,6 @@ export class StateChanges {
       return;
     }
   }
-}
-
-/** A database has many sessions, and a copied file the ID of another. */
-export function keyOf({ path, id }: Pick<SavedSession, 'path' | 'id'>): string {
-  return `${path} ${id}`;
 }
 
 type Ended = Extract<SessionState, { readonly type: 'done' | 'failed' }>;

@@ -46,6 +46,8 @@ export class TurnReader {
    * @param lastAt when it was written last, in milliseconds since the epoch
    */
   doing(sessionId: string, lastAt: number): Ongoing | undefined {
+    // Some turns end with their last answer.
+    this.interpreter.quiet();
     const turn = this.work.turns.findLast((one) => isBranchOf(one.sessionId, sessionId));
     if (!turn) return undefined;
     const { waits } = formOf(this.agent);

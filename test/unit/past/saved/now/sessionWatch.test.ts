@@ -50,6 +50,36 @@ describe('watched states of sessions', function () {
     assert.ok(watch.sessions.every(({ isUnread }) => !isUnread));
   });
 
+  it('end with a last answer, even if nothing else says that the turn has ended', async () => {
+    const chat = '.gemini/tmp/shop/chats/session-2026-11-27T10-00-aaaa1111.jsonl';
+    const start = { sessionId: 's1', projectHash: 'h', startTime: '2026-11-27T10:00:00Z', kind: 'main' };
+    const message = (n: number, type: string, more: object): object => {
+      return { id: `m${n}`, timestamp: `2026-11-27T10:00:0${n}Z`, type, ...more };
+    };
+    const calls = (status: string): object => {
+      return {
+        content: '',
+        toolCalls: [{ id: 'c1', name: 'run_shell_command', args: { command: 'npm test' }, status }],
+      };
+    };
+    home.write('.gemini/tmp/shop/.project_root', []);
+    home.write(chat, [start, message(1, 'user', { content: [{ text: 'Sort it' }] })]);
+    home.alive.add(9);
+    const program = { pid: 9, names: new Set(['gemini']), folder: undefined, startedAt: 0 };
+    const watch = await home.begin({ programs: () => Promise.resolve(home.alive.has(9) ? [program] : []) });
+    assert.deepEqual(home.takeChanges(), ['gemini Sort it: new → working']);
+    home.write(chat, [message(2, 'gemini', calls('executing'))], { isAdded: true });
+    await home.pass(2500);
+    const [doing] = watch.sessions.map(({ state }) => (state.type === 'working' ? state.doing : undefined));
+    assert.ok(doing?.type === 'running-tool');
+    assert.equal(doing.title, 'run_shell_command: npm test');
+    home.write(chat, [message(2, 'gemini', calls('success')), message(3, 'gemini', { content: 'Sorted.' })], {
+      isAdded: true,
+    });
+    await home.pass(2500);
+    assert.deepEqual(home.takeChanges(), ['gemini Sort it: working → done']);
+  });
+
   it('change when the process of a session is killed, which writes nothing', async () => {
     runs('busy', 1);
     home.write(file, [lines.prompt('u1', 'Sort it')]);
@@ -104,10 +134,10 @@ describe('watched states of sessions', function () {
     assert.ok(watch.sessions.every(({ session }) => session.title !== 'Sort it'));
   });
 
-  it('find the first session of an agent within ten seconds', async () => {
+  it('find the first session of an agent within 15 seconds', async () => {
     await home.begin();
     home.write(file, [lines.prompt('u1', 'Sort it'), lines.answer('u2', 'm1', [1, 1])]);
-    await home.pass(10_500);
+    await home.pass(15_500);
     assert.deepEqual(home.takeChanges(), ['claude Sort it: new → done']);
   });
 
