@@ -74,6 +74,12 @@ export const rooms = {
     beside: ['explorer'],
     packages: /^(node:|vscode-jsonrpc)/,
   },
+  answers: {
+    floor: 13,
+    question: 'What does an agent get to read of runs?',
+    beside: ['runs'],
+    packages: /^vscode-jsonrpc\/node$/,
+  },
   ui: {
     floor: 14,
     question: 'How does VS Code show it?',

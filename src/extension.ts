@@ -20,8 +20,7 @@ import { ExtensionLog } from './ui/services/logChannels';
 import { Journals } from './ui/services/runs/journals';
 import { LevelControl } from './ui/services/level/levelControl';
 import { LevelMemory } from './ui/services/level/levelMemory';
-import { isInWorkspace, registerLmTools } from './ui/surfaces/lmTools/lmTools';
-import { ToolRuns } from './ui/surfaces/lmTools/toolRuns';
+import { registerLmTools } from './ui/surfaces/lmTools/lmTools';
 import { OtlpExport } from './ui/services/otlp/otlpExport';
 import { McpCheckUps } from './ui/services/mcp/mcpCheckUps';
 import { McpServers } from './ui/services/mcp/mcpServers';
@@ -68,7 +67,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new ContextKeys(runs, fileRuns, views, configuration, mcpServers),
     new CrashNotices(runs, launcher, configuration, errors),
     new WaitNotices(runs),
-    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration, services.checkUps),
+    registerLmTools({ views, fileRuns, local, configuration, checkUps: services.checkUps }),
     new SettingsProblems(configuration, log),
     new AlertNotices(runs, fileRuns, configuration, globalState, log),
     tap,

@@ -1,6 +1,7 @@
 // @ts-check
 // What package.json says of commands, settings, views and tools, from `src/ui/manifest`.
 import { savers } from '../../src/agents/agents';
+import { answerTools, checksByStarting, inputSchemaOf } from '../../src/answers/tools';
 import { agentSchema } from '../../src/ui/manifest/agentSchema';
 import { alertSchema } from '../../src/ui/manifest/alertSchema';
 import { commands } from '../../src/ui/manifest/commands';
@@ -154,7 +155,7 @@ function keybindingOf(name, { in: where, key, mac, ofRow }) {
 }
 
 /** @param {[string, import('../../src/ui/manifest/lmTools').LmToolEntry]} entry */
-function toolOf([name, { reference, icon, subject, modelDescription, input }]) {
+function toolOf([name, { answer, reference, icon, subject, startsServers }]) {
   return {
     name: `${prefix}_${name}`,
     displayName: `%lmTools.${name}%`,
@@ -163,8 +164,8 @@ function toolOf([name, { reference, icon, subject, modelDescription, input }]) {
     canBeReferencedInPrompt: true,
     icon: `$(${icon})`,
     tags: ['agent-logs', subject, 'debugging'],
-    modelDescription,
-    inputSchema: { type: 'object', properties: input },
+    modelDescription: startsServers ? checksByStarting : answerTools[answer].description,
+    inputSchema: inputSchemaOf(answerTools[answer]),
   };
 }
 

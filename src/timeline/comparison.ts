@@ -26,6 +26,8 @@ export interface ComparedSide {
 /** One side as text. */
 export interface Comparison {
   readonly text: string;
+  /** Index of the line with the first step. */
+  readonly steps: number;
   /** Index of the line with the first step that the other side doesn't have; that of the first step if there is none. */
   readonly line: number;
 }
@@ -87,7 +89,7 @@ export async function describeSide(
     )),
     '',
   ].join('\n');
-  return { text, line: before.length + Math.min(first ?? 0, maxSteps) };
+  return { text, steps: before.length, line: before.length + Math.min(first ?? 0, maxSteps) };
 }
 
 /** A step that two sides don't share. */

@@ -12,6 +12,7 @@ import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import { redactedLine, redactEvent, redactWords } from '../../runLog/reading/redactEvent';
 import { TerminationTracker } from '../../runLog/reading/terminationTracker';
 import type { SaverId } from '../../agents/agents';
+import type { SavedOutcome } from '../../agents/savedDetails';
 import type { SavedMember } from '../saved/savedMembers';
 
 /**
@@ -28,6 +29,9 @@ export interface SavedSource {
   readonly sessionId: string;
   /** True if its agent may continue it. */
   readonly isRunning: boolean;
+  /** How its last turn ended, and the model that it used last, as far as known before it is read. */
+  readonly outcome?: SavedOutcome;
+  readonly model?: string;
   /** The session's own lines first, then those of its subagents, which may be added later. */
   readonly members: () => Promise<readonly SavedMember[]>;
 }

@@ -43,7 +43,7 @@ export interface SavedAccess extends BesideAccess {
 
 /** Describes a saved session and its subagents to `FileRun`. */
 export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRunInfo {
-  const { agent, id, path, title, folder, startedAt, modifiedAt, size } = session;
+  const { agent, id, path, title, folder, startedAt, modifiedAt, size, outcome, model } = session;
   const agentName = saverOf(agent).label;
   return {
     id: createHash('sha256').update(`${path} ${id}`).digest('hex').slice(0, 16),
@@ -62,6 +62,8 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
       agentName,
       sessionId: id,
       isRunning: session.running !== undefined,
+      ...(outcome !== undefined && { outcome }),
+      ...(model !== undefined && { model }),
       members: () => membersOf(session, access),
     },
   };

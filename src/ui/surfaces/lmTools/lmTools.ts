@@ -1,75 +1,77 @@
 import * as vscode from 'vscode';
-import type { Redaction } from '../../../redact/redactorFor';
-import type { JsonObject } from '../../../text/json';
+import type { AnswerSources, Answers } from '../../../answers/answers';
+import type * as asking from '../../../answers/askingSession';
 import { objectOf } from '../../../text/json';
+import { lazy } from '../../../text/lazy';
+import type { FileRuns } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
+import type { RunViews } from '../../../runs/runs';
 import type { Configuration } from '../../services/configuration';
+import type { LocalSessions } from '../../services/localSessions';
 import type { Disposable } from '../../kit/disposables';
 import { Disposables } from '../../kit/disposables';
-import type { LmToolName } from '../../manifest/lmTools';
+import type { LmToolEntry } from '../../manifest/lmTools';
+import { lmTools } from '../../manifest/lmTools';
+import { prefix } from '../../manifest/names';
 import type { McpCheckUps } from '../../services/mcp/mcpCheckUps';
-import { askingSession } from '../../../runs/lmTools/askingSession';
-import type { ToolRuns } from './toolRuns';
-import { boundedText } from '../../../runs/lmTools/toolText';
+
+export interface LmToolServices {
+  readonly views: RunViews;
+  readonly fileRuns: FileRuns;
+  readonly local: Pick<LocalSessions, 'isShown' | 'folders' | 'load'>;
+  readonly configuration: Pick<Configuration, 'ownRedaction'>;
+  readonly checkUps: Pick<McpCheckUps, 'check'>;
+}
 
 /** Registers tools with which a chat agent can read what other agents logged, and check MCP servers. */
-export function registerLmTools(
-  runs: ToolRuns,
-  configuration: Pick<Configuration, 'ownRedaction'>,
-  checkUps: Pick<McpCheckUps, 'check'>,
-): Disposable {
+export function registerLmTools(services: LmToolServices): Disposable {
   const disposables = new Disposables();
-  const register = (
-    name: LmToolName,
-    answer: (input: JsonObject, asking: string | undefined, token: vscode.CancellationToken) => Promise<string>,
-    prepare?: () => vscode.PreparedToolInvocation,
-  ): void => {
-    const tool: vscode.LanguageModelTool<unknown> = {
-      ...(prepare && { prepareInvocation: prepare }),
-      async invoke({ input, toolInvocationToken }, token) {
-        const { safeAnswer } = await import('../../../runs/lmTools/safeRecords');
-        const said = await answer(objectOf(input), askingSession(toolInvocationToken), token);
-        const text = boundedText(safeAnswer(said, configuration.ownRedaction));
-        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
-      },
-    };
-    disposables.add(vscode.lm.registerTool(name, tool));
-  };
-  const registerForRun = (
-    name: LmToolName,
-    answer: (run: RunView, input: JsonObject, redaction: Redaction) => Promise<string>,
-  ): void =>
-    register(name, async (input, asking, token) => {
-      const run = await runs.find(input['run'], asking, token);
-      return typeof run === 'string' ? run : answer(run, input, configuration.ownRedaction);
-    });
-  register('agentLogs_listRuns', async (_, asking) =>
-    (await import('../../../runs/lmTools/listRuns')).listRuns(await runs.all(asking)),
-  );
-  registerForRun('agentLogs_searchRecords', async (...given) =>
-    (await import('../../../runs/lmTools/searchRecords')).searchRecords(...given),
-  );
-  registerForRun('agentLogs_listTurns', async (...given) =>
-    (await import('../../../runs/lmTools/listTurns')).listTurns(...given),
-  );
-  registerForRun('agentLogs_explainTermination', async (run, _, redaction) =>
-    (await import('../../../runs/lmTools/explainTermination')).explainTermination(run, redaction),
-  );
-  register(
-    'agentLogs_checkMcpServers',
-    async (input, _, token) => (await import('./checkMcpServers')).checkMcpServers(checkUps, input, token),
-    () => ({
-      invocationMessage: vscode.l10n.t('Checking MCP servers'),
-      confirmationMessages: {
-        title: vscode.l10n.t('Check MCP Servers'),
-        message: vscode.l10n.t('This starts the MCP servers in the settings of your agents and editors once.'),
-      },
-    }),
-  );
+  const load = lazy(() => loadAnswers(services));
+  const entries: readonly (readonly [string, LmToolEntry])[] = Object.entries(lmTools);
+  for (const [name, { answer: tool, startsServers = false }] of entries) {
+    disposables.add(
+      vscode.lm.registerTool<unknown>(`${prefix}_${name}`, {
+        ...(startsServers && { prepareInvocation: confirmation }),
+        async invoke({ input, toolInvocationToken }, token) {
+          const { answers, askingChat } = await load();
+          const { text } = await answers.answer(tool, objectOf(input), askingChat(toolInvocationToken), token);
+          return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+        },
+      }),
+    );
+  }
   return disposables;
 }
 
+async function loadAnswers({ views, fileRuns, local, configuration, checkUps }: LmToolServices): Promise<{
+  readonly answers: Answers;
+  readonly askingChat: typeof asking.askingChat;
+}> {
+  const [{ Answers: Loaded }, { AnswerRuns }, { askingChat, savedOf }] = await Promise.all([
+    import('../../../answers/answers'),
+    import('../../../answers/answerRuns'),
+    import('../../../answers/askingSession'),
+  ]);
+  // Runs are what is developed here; saved sessions are of any agent.
+  const choice = { isHere: isInWorkspace, isFirst: (run: RunView) => savedOf(run) === undefined };
+  const sources: AnswerSources = {
+    redaction: () => configuration.ownRedaction,
+    checkMcpServers: async (names, token) => (await checkUps.check({ names, token })).english,
+  };
+  return { answers: new Loaded(new AnswerRuns(views, fileRuns, local, choice), sources), askingChat };
+}
+
+function confirmation(): vscode.PreparedToolInvocation {
+  return {
+    invocationMessage: vscode.l10n.t('Checking MCP servers'),
+    confirmationMessages: {
+      title: vscode.l10n.t('Check MCP Servers'),
+      message: vscode.l10n.t('This starts the MCP servers in the settings of your agents and editors once.'),
+    },
+  };
+}
+
 /** Whether a folder belongs to this workspace. */
-export function isInWorkspace(folder: string): boolean {
+function isInWorkspace(folder: string): boolean {
   return folder !== '' && vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder)) !== undefined;
 }

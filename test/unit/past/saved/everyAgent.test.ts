@@ -18,7 +18,8 @@ import type { SessionHits } from '../../../../src/search/sessionSearch';
 import { SessionSearch } from '../../../../src/search/sessionSearch';
 import { nodeScan } from '../../../../src/search/textScan';
 import { describeSide, stepDifference } from '../../../../src/timeline/comparison';
-import { ToolRuns } from '../../../../src/ui/surfaces/lmTools/toolRuns';
+import { AnswerRuns } from '../../../../src/answers/answerRuns';
+import { savedOf } from '../../../../src/answers/askingSession';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { useCli } from '../../../support/cli';
 import { hasSqlite } from '../../../support/databases';
@@ -146,9 +147,13 @@ describe('every agent that saves sessions', function () {
         if (!isReadable(agent)) return;
         const session = await listed(agent);
         const source = { isShown: true, folders: [session.folder ?? ''], load: () => Promise.resolve(saved) };
-        const tools = new ToolRuns(new RunViews(new Runs(), fileRuns), fileRuns, () => true, source);
+        const tools = new AnswerRuns(new RunViews(new Runs(), fileRuns), fileRuns, source, {
+          isHere: () => true,
+          isFirst: () => true,
+        });
         const wanted = saved.open(session).id;
-        const all = async (asking?: string) => (await tools.all(asking)).map((run) => run.id);
+        const all = async (asking?: string) =>
+          (await tools.all((run) => asking !== undefined && savedOf(run)?.sessionId === asking)).map((run) => run.id);
         assert.ok((await all()).includes(wanted));
         assert.ok((await all('another')).includes(wanted));
         assert.ok(!(await all(session.id)).includes(wanted));

@@ -1,9 +1,9 @@
-import { everything, wantedBetween } from '../../query/compiledQuery';
-import type { LogRecord } from '../../text/record';
-import type { Redaction } from '../../redact/redactorFor';
-import { redactorFor } from '../../redact/redactorFor';
-import { plainText } from '../../text/text';
-import type { RunView } from '../../runLog/runView';
+import { everything, wantedBetween } from '../query/compiledQuery';
+import type { LogRecord } from '../text/record';
+import type { Redaction } from '../redact/redactorFor';
+import { redactorFor } from '../redact/redactorFor';
+import { plainText } from '../text/text';
+import type { RunView } from '../runLog/runView';
 
 /** How many records before the first wanted one may hold the beginning of a private key. */
 const before = 200;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import type { RunView } from '../../../../src/runLog/runView';
-import { listTurns } from '../../../../src/runs/lmTools/listTurns';
-import { maxAnswer } from '../../../../src/runs/lmTools/toolText';
-import { DiagnosedWire } from '../../../support/diagnosedWire';
-import { redactionWith } from '../../../support/redaction';
+import type { RunView } from '../../../src/runLog/runView';
+import { readTurns } from '../../../src/answers/readTurns';
+import type { ToolInput } from '../../../src/answers/toolInput';
+import { maxAnswer } from '../../../src/answers/toolText';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+import { redactionWith } from '../../support/redaction';
 
 function runOf({ log }: DiagnosedWire): RunView {
   const never = (): { dispose(): void } => ({ dispose: () => undefined });
@@ -31,11 +32,11 @@ function callTool(wire: DiagnosedWire, title: string, exitCode = 0): void {
   wire.update({ sessionUpdate: 'tool_call_update', toolCallId: title, status: 'completed', rawOutput: { exitCode } });
 }
 
-function ask(wire: DiagnosedWire, input: object = {}, patterns: readonly RegExp[] = []): Promise<string> {
-  return listTurns(runOf(wire), { ...input }, redactionWith(...patterns), 1_000_000);
+function ask(wire: DiagnosedWire, input: ToolInput = {}, patterns: readonly RegExp[] = []): Promise<string> {
+  return readTurns(runOf(wire), input, redactionWith(...patterns), 1_000_000);
 }
 
-describe('the language model tool for turns', () => {
+describe('the tool for turns', () => {
   it('lists turns with their summaries, and their parts with durations and outcomes', async () => {
     const wire = DiagnosedWire.withSession().prompt('Fix it.').wait(1000);
     callTool(wire, 'npm test', 1);
@@ -65,13 +66,12 @@ describe('the language model tool for turns', () => {
     for (const session of ['ession-1', 'Prompt 0']) {
       assert.deepEqual(turnsIn(await ask(wire, { session })), ['0', '1', '2']);
     }
-    assert.match(await ask(wire, { session: 'other' }), /No session is called that\. The newest are "Prompt 0"/);
+    await assert.rejects(ask(wire, { session: 'other' }), /No session is called that\. The newest are "Prompt 0"/);
     assert.deepEqual(turnsIn(await ask(wire, { session: 'none' })), []);
     const newest = await ask(wire, { limit: 1 });
     assert.deepEqual(turnsIn(newest), ['2']);
-    const before = Number(/"before": (\d+)/.exec(newest)?.[1]);
-    assert.deepEqual(turnsIn(await ask(wire, { before })), ['0', '1']);
-    assert.deepEqual(turnsIn(await ask(wire, { limit: -1, before: 'x', session: 7 })), ['0', '1', '2']);
+    const [, cursor = ''] = /"cursor": "(\d+)"/.exec(newest) ?? [];
+    assert.deepEqual(turnsIn(await ask(wire, { cursor })), ['0', '1']);
   });
 
   it('answers with at most 16 KB, of long turns too', async () => {
@@ -83,7 +83,7 @@ describe('the language model tool for turns', () => {
     }
     const text = await ask(wire, { limit: 100 });
     assert.ok(Buffer.byteLength(text) <= maxAnswer, String(Buffer.byteLength(text)));
-    assert.match(text, /\d older ones are left out: ask again with "before": \d+/);
+    assert.match(text, /\d older ones are left out: ask again with "cursor": "\d+"/);
     assert.match(text, /\n {2}\(\d+ earlier parts are left out\)\n/);
     assert.match(text, /"99 é/);
   });

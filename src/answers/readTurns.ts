@@ -1,30 +1,26 @@
-import { passesSession } from '../../query/queryTest';
-import type { Redaction } from '../../redact/redactorFor';
-import { redactorFor } from '../../redact/redactorFor';
-import { sessionLabel } from '../../text/sessionLabel';
-import { duration, shownLine } from '../../text/text';
-import type { JsonObject } from '../../text/json';
-import { textOf } from '../../text/json';
-import { activeUntil } from '../../past/files/fileRuns';
-import type { RunView } from '../../runLog/runView';
-import type { CostJump } from '../../timeline/costJumps';
-import { costJumps, jumpText } from '../../timeline/costJumps';
-import type { Outlined } from '../../timeline/outline';
-import { outcomeText, outline, mapTexts, titleOf } from '../../timeline/outline';
-import type { Span } from '../../timeline/span';
-import { endOf, workKinds } from '../../timeline/span';
-import { partsByTurn, summarizeTurn, summaryText } from '../../timeline/turnSummary';
-import { usageDetails } from '../../timeline/usageText';
-import { isoTime, lastThatFit, maxAnswer, unknownSession, withShortSessions } from './toolText';
+import type { Redaction } from '../redact/redactorFor';
+import { redactorFor } from '../redact/redactorFor';
+import { sessionLabel } from '../text/sessionLabel';
+import { duration, shownLine } from '../text/text';
+import { activeUntil } from '../past/files/fileRuns';
+import type { RunView } from '../runLog/runView';
+import type { CostJump } from '../timeline/costJumps';
+import { costJumps, jumpText } from '../timeline/costJumps';
+import type { Outlined } from '../timeline/outline';
+import { outcomeText, outline, mapTexts, titleOf } from '../timeline/outline';
+import type { Span } from '../timeline/span';
+import { endOf, workKinds } from '../timeline/span';
+import { partsByTurn, summarizeTurn, summaryText } from '../timeline/turnSummary';
+import { usageDetails } from '../timeline/usageText';
+import type { ToolInput } from './toolInput';
+import { recordBefore } from './toolInput';
+import { isoTime, lastThatFit, maxAnswer, moreAt, room, sessionTest, withShortSessions } from './toolText';
 
 const defaultLimit = 10;
-const maxLimit = 100;
 /** How much of the answer the parts of one turn may take, in bytes; the newest are listed. */
 const maxParts = 8192;
 const maxTitle = 120;
 const maxJump = 300;
-/** Space reserved for the head and notes, in bytes. */
-const room = 1024;
 
 interface Known {
   /** The parts of each turn. */
@@ -36,39 +32,33 @@ interface Known {
 /**
  * The newest turns of a run for a model, oldest first: a summary of each, what it used, and its tool calls with durations and outcomes.
  * @param redaction the user's, whether or not it is switched on
+ * @throws HumanError if there is no such session
  */
-export async function listTurns(
+export async function readTurns(
   run: RunView,
-  input: JsonObject,
+  input: ToolInput,
   redaction: Redaction,
   now = activeUntil(run),
 ): Promise<string> {
   const { log } = run;
-  const session = textOf(input['session']);
-  const isWanted = (id: string | undefined): boolean => {
-    if (session === undefined || session === '') return true;
-    return passesSession(id === undefined ? undefined : { id, title: log.find(id)?.title }, [session]);
-  };
-  if (!isWanted(undefined) && !log.sessions.some(({ id }) => isWanted(id))) return unknownSession(run);
+  const isWanted = sessionTest(input.session, run);
   const redactor = redactorFor(redaction);
   const spans = await mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
   const parts = partsByTurn(spans);
   const known: Known = { parts, jumps: costJumps(spans, parts), now };
-  const { before, limit } = input;
-  const end = typeof before === 'number' ? before : Infinity;
+  const end = recordBefore(input);
   const turns = outline(spans.filter(({ sessionId }) => isWanted(sessionId))).filter(
     ([root]) => root !== undefined && root.span.firstSeq < end,
   );
-  const count = typeof limit === 'number' && limit >= 1 ? Math.min(maxLimit, Math.floor(limit)) : defaultLimit;
-  const texts = turns.slice(-count).map((entries) => withShortSessions(turnLines(entries, run, known).join('\n'), run));
+  const texts = turns
+    .slice(-(input.limit ?? defaultLimit))
+    .map((entries) => withShortSessions(turnLines(entries, run, known).join('\n'), run));
   const shown = lastThatFit(texts, maxAnswer - room);
   const older = turns.length - shown.length;
   const first = turns.at(-shown.length)?.[0]?.span.firstSeq;
   return [
     `Turns of "${shownLine(run.name, 60)}" and what is in them: the newest ${shown.length} of ${turns.length}.`,
-    ...(older > 0 && first !== undefined
-      ? [`${older} older ones are left out: ask again with "before": ${first}.`]
-      : []),
+    ...(older > 0 && first !== undefined ? [moreAt(`${older} older ones are`, first)] : []),
     ...(log.droppedSpans > 0 ? [`${log.droppedSpans} turns and tool calls are no longer available.`] : []),
     ...shown,
   ].join('\n');

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { FileRuns } from '../../../src/past/files/fileRuns';
+import { Runs, RunViews } from '../../../src/runs/runs';
+import { parseSessionFilter } from '../../../src/past/saved/list/sessionFilter';
+import type { SaverId } from '../../../src/agents/agents';
+import type { RunView } from '../../../src/runLog/runView';
+import { FileRun } from '../../../src/past/files/fileRun';
+import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
+import { factsOf, listRuns } from '../../../src/answers/listRuns';
+import type { AskingClient } from '../../../src/answers/askingSession';
+import { askingChat, askingOf, askingSession, savedOf } from '../../../src/answers/askingSession';
+import { readRecords } from '../../../src/answers/readRecords';
+import { AnswerRuns } from '../../../src/answers/answerRuns';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
+import { redactionWith } from '../../support/redaction';
+
+const nobody = (): boolean => false;
+
+function runningSaved(agent: SaverId, cwd: string, isRunning = true): RunView {
+  const saved = { agent, agentName: agent, sessionId: 'abc', isRunning, members: () => Promise.resolve([]) };
+  const times = { startedAt: 0, modifiedAt: 0 };
+  const about = { id: 'x', origin: 'saved', name: 'x', protocol: 'saved', command: [], paths: [], size: 0 } as const;
+  return new FileRun({ ...about, ...times, cwd, isRedacted: false, saved }, { level: 'info', maxMemory: 1e6 });
+}
+
+describe('the runs that agents may read', () => {
+  let home: string;
+  let fileRuns: FileRuns;
+  const { token } = new CancellationTokenSource();
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    mkdirSync(join(home, 'journals'));
+    const folder = new JournalFolder(join(home, 'journals'));
+    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7 }));
+  });
+
+  afterEach(async () => {
+    await fileRuns.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  function answerRuns(
+    isShown = true,
+    folders: readonly string[] = ['/home/me/project'],
+    maxOpen = Infinity,
+  ): AnswerRuns {
+    const saved = new SavedSessions(savedHomeOptions(home));
+    const views = new RunViews(new Runs(), fileRuns);
+    const source = { isShown, folders, load: () => Promise.resolve(saved) };
+    return new AnswerRuns(views, fileRuns, source, { isHere: () => true, isFirst: () => true, maxOpen });
+  }
+
+  it("list the saved sessions of the workspace's folders", async () => {
+    const text = listRuns(await answerRuns().all(nobody), {});
+    assert.match(
+      text,
+      /- "Parser tests" id \w+, session \S{8} saved by Claude Code, started 2026-11-20T10:00:01\.000Z, completed, model \S+, in \/home\/me\/project/,
+    );
+    assert.match(text, /saved by Copilot CLI/);
+    assert.ok(!text.includes('Gemini'), 'of another folder');
+  });
+
+  it('leave saved sessions out if they may not be read, or no folder is open', async () => {
+    assert.deepEqual(await answerRuns(false).all(nobody), []);
+    assert.deepEqual(await answerRuns(true, []).all(nobody), []);
+  });
+
+  it("leave out the session of VS Code's chat that asks", async () => {
+    const chats = join(home, '.config/Code/User/workspaceStorage/1a2b/chatSessions');
+    mkdirSync(chats, { recursive: true });
+    const names = {
+      terminal: 'dffaeb6c-aa6d-4953-b7aa-b7a8e507e8f7',
+      subagent: 'a05f277c-b9d3-4a81-b0de-e33bef17353d',
+    };
+    for (const [name, id] of Object.entries(names)) {
+      cpSync(`test/fixtures/saved/vscode-${name}.jsonl`, join(chats, `${id}.jsonl`));
+      utimesSync(join(chats, `${id}.jsonl`), new Date(1_795_500_000_000), new Date(1_795_500_000_000));
+    }
+    const runs = answerRuns(true, ['/home/dev/project']);
+    const listed = async (asking = askingChat(undefined)): Promise<string[]> =>
+      listRuns(await runs.all(asking), {})
+        .split('\n')
+        .filter((line) => line.includes('saved by VS Code Chat'));
+    assert.equal((await listed()).length, 2, 'neither is running');
+    const path = `/${Buffer.from(names.terminal).toString('base64')}`;
+    const chatToken = { sessionResource: { scheme: 'vscode-chat-session', authority: 'local', path } };
+    assert.equal(askingSession(chatToken), names.terminal);
+    const asking = askingChat(chatToken);
+    const [other, ...rest] = await listed(asking);
+    assert.ok(other?.includes('The helper found one TODO') && rest.length === 0);
+    const title = 'The tests fail with exit code 3: parse is not implemented.';
+    await assert.rejects(runs.find(title, asking, token), /no such run/);
+    // Unless its ID says that it is meant.
+    assert.equal((await runs.find(names.terminal.slice(-8), asking, token)).name, title);
+  });
+
+  it('leave out the session of an MCP client that asks', async () => {
+    const runs = answerRuns();
+    const of = async (client: Partial<AskingClient>): Promise<string> => {
+      const asking = { texts: new Set<string>(), name: '', isFolder: () => true, ...client };
+      return listRuns(await runs.all(askingOf(asking, ['claude', 'copilot'])), {});
+    };
+    const all = await of({});
+    const own = (await runs.all(nobody)).flatMap((run) => savedOf(run) ?? []);
+    const id = own.find(({ agentName }) => agentName === 'Copilot CLI')?.sessionId ?? '';
+    assert.match(all, /saved by Copilot CLI/);
+    assert.doesNotMatch(await of({ texts: new Set(['x', id]) }), /saved by Copilot CLI/);
+  });
+
+  it('leave out what is running in the folder of a client that names no session, of its agent only', () => {
+    const running = runningSaved('claude', '/work/app');
+    const client = { texts: new Set<string>(), isFolder: (folder: string) => folder.startsWith('/work') };
+    const agents = ['claude', 'codex'];
+    assert.ok(askingOf({ ...client, name: 'claude-code' }, agents)(running));
+    assert.ok(askingOf({ ...client, name: 'some client' }, agents)(running));
+    assert.ok(!askingOf({ ...client, name: 'codex-mcp-client' }, agents)(running));
+    assert.ok(!askingOf({ ...client, name: 'claude-code' }, agents)(runningSaved('claude', '/home/me')));
+    assert.ok(!askingOf({ ...client, name: 'claude-code' }, agents)(runningSaved('claude', '/work/app', false)));
+  });
+
+  it('are found by their ID, by their name, and by the ID of their session or the end of it', async () => {
+    const runs = answerRuns();
+    const [first] = await runs.all(nobody);
+    assert.ok(first);
+    const sessionId = savedOf(first)?.sessionId ?? '';
+    for (const wanted of [undefined, first.id, first.name, sessionId, sessionId.slice(-8)]) {
+      assert.equal((await runs.find(wanted, nobody, token)).id, first.id, wanted);
+    }
+    for (const wanted of ['', 'x', '../../etc/passwd', '/etc/passwd', sessionId.slice(-5), '.*', '*'.repeat(2000)]) {
+      await assert.rejects(runs.find(wanted, nobody, token), /There is no such run\. Agents that have run here: /);
+    }
+  });
+
+  it('keep as many open as they are told', async () => {
+    const runs = answerRuns(true, undefined, 1);
+    const [one, two] = await runs.all(nobody);
+    await runs.find(one?.id, nobody, token);
+    await runs.find(two?.id, nobody, token);
+    assert.deepEqual(
+      fileRuns.open.map(({ id }) => id),
+      [two?.id],
+    );
+  });
+
+  it('fit a filter like that of the Sessions view', async () => {
+    const runs = answerRuns();
+    const fitting = async (text: string): Promise<readonly string[]> =>
+      (await runs.all(nobody, parseSessionFilter(text))).map((run) => factsOf(run).agent);
+    assert.deepEqual([...new Set(await fitting('agent:copilot'))], ['Copilot CLI']);
+    assert.deepEqual(await fitting('Parser'), ['Claude Code']);
+    assert.deepEqual(await fitting('folder:nowhere'), []);
+  });
+
+  it('know the session that asks from any form of the token', () => {
+    assert.equal(askingSession({ sessionId: 'abc' }), 'abc');
+    assert.equal(askingSession({ sessionResource: { scheme: 'copilotcli', path: '/762ae023' } }), '762ae023');
+    for (const odd of [
+      undefined,
+      'x',
+      {},
+      { sessionResource: { scheme: 'copilotcli', path: '/a/b' } },
+      { sessionResource: 1 },
+    ]) {
+      assert.equal(askingSession(odd), undefined);
+    }
+  });
+
+  it('find a saved session by its title, and read it', async () => {
+    const run = await answerRuns().find('Parser tests', nobody, token);
+    assert.match(await readRecords(run, { query: 'kind:diagnosis' }, redactionWith()), /npm test.* exited with code 3/);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { AnswerRuns } from '../../../src/answers/answerRuns';
+import type { Answer } from '../../../src/answers/answers';
+import { Answers } from '../../../src/answers/answers';
+import type { AnswerTool, AnswerToolName } from '../../../src/answers/tools';
+import { answerTools, inputSchemaOf } from '../../../src/answers/tools';
+import { maxAnswer } from '../../../src/answers/toolText';
+import { checkTools } from '../../../src/mcpServers/check/rules/checkTools';
+import { listedTools } from '../../../src/mcpServers/check/rules/listedTool';
+import { FileRuns } from '../../../src/past/files/fileRuns';
+import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
+import { Runs, RunViews } from '../../../src/runs/runs';
+import { inEnglish } from '../../../src/text/translator';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { redactionWith } from '../../support/redaction';
+import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
+
+const tools = Object.entries(answerTools) as readonly (readonly [AnswerToolName, AnswerTool])[];
+const failed = '0c5f0f0e-0000-4000-8000-000000000002';
+
+describe('every tool for agents', function () {
+  this.timeout(60_000);
+  const { token } = new CancellationTokenSource();
+  let home: string;
+  let fileRuns: FileRuns;
+  let answers: Answers;
+
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    mkdirSync(join(home, 'journals'));
+    const folder = new JournalFolder(join(home, 'journals'));
+    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7, redaction: redactionWith() }));
+    const saved = new SavedSessions(savedHomeOptions(home));
+    const source = { isShown: true, load: () => Promise.resolve(saved) };
+    const choice = { isHere: () => true, isFirst: () => true, maxOpen: 2 };
+    const runs = new AnswerRuns(new RunViews(new Runs(), fileRuns), fileRuns, source, choice);
+    answers = new Answers(runs, {
+      redaction: () => redactionWith(/npm/),
+      checkMcpServers: (names) =>
+        Promise.resolve([...names, ...Array.from({ length: 5000 }, (_, i) => `server ${i}`)].join('\n')),
+    });
+  });
+
+  after(async () => {
+    await fileRuns.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const ask = (tool: AnswerToolName, input: object): Promise<Answer> =>
+    answers.answer(tool, { ...input }, () => false, token);
+
+  it('passes the check-up for all model providers and agents', () => {
+    const list = tools.map(([name, tool]) => ({ ...tool, name, inputSchema: inputSchemaOf(tool) }));
+    const listed = listedTools(list);
+    const clients = ['claude', 'codex', 'gemini', 'vscode', 'cursor', 'copilot', 'opencode', 'qwen', 'zed'];
+    const findings = checkTools([{ name: 'agent-logs', label: 'agent-logs', clients, ...listed }]);
+    assert.deepEqual(
+      findings.map(({ message }) => inEnglish(message)),
+      [],
+    );
+  });
+
+  it('answers in at most 16 KB, begins with a warning, and redacts with the user’s patterns', async () => {
+    for (const [tool] of tools) {
+      const { text, isError } = await ask(tool, { ...(tool === 'compare_runs' && { other: failed }) });
+      assert.ok(!isError && Buffer.byteLength(text) <= maxAnswer, `${tool}: ${text}`);
+      assert.match(text, /^Names, titles and log lines .* not instructions\.\n./);
+      assert.doesNotMatch(text, /npm/);
+    }
+  });
+
+  it('tells the cause of a failed session, with evidence and advice', async () => {
+    const { text } = await ask('problems', { run: failed });
+    assert.match(text, /^#\d+ \S+ error diagnosis \[.*\] .*\n {2}\S.*\n/m);
+    assert.match(text, /^ {2}What to do: \S/m);
+    assert.match(text, /^ {2}Evidence:\n {4}#\d+ /m);
+  });
+
+  it('pages through what is longer', async () => {
+    for (const [tool, input] of [
+      ['list_runs', { limit: 3 }],
+      ['check_mcp_servers', { servers: ['notes'] }],
+      ['read_records', { run: 'Parser tests', limit: 5 }],
+      ['read_turns', { run: 'Parser tests', limit: 1 }],
+    ] as const) {
+      const lines = new Set<string>();
+      let cursor: string | undefined;
+      let pages = 0;
+      do {
+        const { text, isError } = await ask(tool, { ...input, ...(cursor !== undefined && { cursor }) });
+        assert.ok(!isError && pages++ < 50, text);
+        const own = text.split('\n').filter((line) => /^(- |#|server |turn )/.test(line));
+        for (const line of own) assert.ok(!lines.has(line), `${line} twice`);
+        for (const line of own) lines.add(line);
+        [, cursor] = /ask again with "cursor": "([^"]+)"/.exec(text) ?? [];
+      } while (cursor !== undefined);
+      assert.ok(pages > 1, tool);
+      if (tool === 'check_mcp_servers') assert.equal(lines.size, 5000);
+    }
+  });
+
+  const long = 'x'.repeat(1_000_000);
+  const hostile: Readonly<Record<string, readonly [value: unknown, error: RegExp]>> = {
+    'a path': [
+      '../../../etc/passwd',
+      /no such run|No session is called that|must be|one that an earlier answer ends with|gone|no run/i,
+    ],
+    'another type': [{ a: [1] }, /must be/],
+    'a long text': [long, /must be a text of at most 2000 characters|must be a whole number|must be a list/],
+    'many texts': [Array.from({ length: 10_000 }, () => 'x'), /must be/],
+    'a number': [-1e300, /must be/],
+  };
+  for (const [tool, { input }] of tools) {
+    for (const [what, [value, error]] of Object.entries(hostile)) {
+      it(`${tool} refuses ${what}, or finds nothing`, async () => {
+        for (const name of Object.keys(input)) {
+          const given = { ...(tool === 'compare_runs' && { other: failed }), [name]: value };
+          const { text, isError } = await ask(tool, given);
+          assert.ok(text.length < 3000 || tool === 'read_records', `${name}: ${text.slice(0, 300)}`);
+          if (isError) assert.match(text, error, name);
+          else assert.ok(['query', 'filter', 'session'].includes(name), `${name}: ${text}`);
+        }
+      });
+    }
+  }
+
+  it('names its inputs if it gets another, and those that it needs', async () => {
+    const other = await ask('read_records', { path: '/etc/passwd' });
+    assert.match(other.text, /There is no input "path"\. Inputs: run, query, limit, cursor\./);
+    assert.match((await ask('read_turns', { ['__proto__x']: 1 })).text, /There is no input/);
+    assert.match(
+      (await ask('read_turns', JSON.parse('{"__proto__": 1, "constructor": 2}') as object)).text,
+      /no input/,
+    );
+    assert.match((await ask('compare_runs', {})).text, /"other" is required/);
+  });
+
+  it('bounds costly queries', async () => {
+    for (const query of ['/(a+)+$/', '/(.*a){25}/', 'a '.repeat(900), `raw:"${'('.repeat(500)}"`, '('.repeat(1999)]) {
+      const { text } = await ask('read_records', { run: failed, query });
+      assert.ok(Buffer.byteLength(text) <= maxAnswer);
+    }
+  });
+
+  it('writes nothing, and keeps few runs open after many calls', async () => {
+    const files = (): unknown =>
+      readdirSync(home, { recursive: true, encoding: 'utf8' }).map((file) => {
+        const { size, mtimeMs } = statSync(join(home, file));
+        return { file, size, mtimeMs };
+      });
+    const before = files();
+    const { text } = await ask('list_runs', {});
+    for (const [, id = ''] of text.matchAll(/ id (\w+),/g)) await ask('problems', { run: id });
+    assert.deepEqual(files(), before);
+    assert.ok(fileRuns.open.length <= 2);
+  });
+});
