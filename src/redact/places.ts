@@ -147,7 +147,7 @@ function lastAt(text: string, at: number): number {
 
 /** URLs that grant access: the part before the secret, and the secret. */
 const urls = [
-  /((?:^|[?&;,\s"'])(?:X-(?:Amz|Goog)-)?sig(?:nature)?=)([A-Za-z0-9%+/=_-]{16,2048})/gi,
+  /((?:^|[?&;,\s"'])(?:X-(?:Amz|Goog)-)?sig(?:nature)?=)([\w%+/=~-]{16,2048})/gi,
   /(\b(?:mcp|actions)\.zapier\.com\/(?:api\/mcp\/(?:[as]\/)?|mcp\/))([\w+=-]{16,1024})/g,
   /(\bmcp\.zapier\.com\/api\/v1\/connect\?token=)([\w%+=-]{16,1024})/g,
   /(\bhooks\.zapier\.com\/hooks\/catch\/)(\d{4,12}\/\w{4,16})/g,

@@ -22,7 +22,7 @@ const places: Readonly<Record<string, string>> = {
   B: `(?:earer|asic|EARER|ASIC|Y ["'](?<=IDENTIFIED BY .))`,
   C: String.raw`lient(?:V2)?\(\\{0,8}["'](?=[A-Za-z0-9]{40}[\\"'])(?<=cohere\.\w{0,5}Client.{1,12})`,
   '-': String.raw`(?:bearer[= ]|pass(?:in|out)? pass:|[pawP](?=\S| \S)(?<=["' ]-.)(?<=(?:login|mongo|cqlsh|mysql|mariadb|sshpass|redis-cli|ldap|zip|7z|sqlcmd|bcp)[^\n|;&]{0,160}-.))`,
-  '=': String.raw`(?<=[sS]ig(?:nature)?=)(?=[\w%+/]{16})`,
+  '=': String.raw`(?<=[sS]ig(?:nature)?=)(?=[\w%+/~-]{16})`,
   c: String.raw`(?:ore\.windows|\.azure(?<=logic\.azure)|url["',\s\\])`,
   k: String.raw`(?:\.c(?<=slack\.c)|\.o(?<=hook\.o)|s(?=\\*\/\d)(?<=webhooks))`,
   p: String.raw`i(?=\\{0,8}["'])(?<=type\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["']api)|ier\.(?<=zapier.)|["',= \\](?<=(?:sshpass|docker login)["',\s\\]{1,6}-p.)`,

@@ -50,8 +50,16 @@ describe('secrets of a login', () => {
   }
 
   it('are found in a signature, in a URL or not', () => {
-    for (const text of ['sig=%', 'SharedAccessSignature sig=%&se=1795341655', '"sv=2024&sig=%"', '?sig=%']) {
-      assert.equal(redactor.line(text.replace('%', () => signature)), text.replace('%', '[redacted]'));
+    for (const text of [
+      'sig=%',
+      'SharedAccessSignature sig=%&se=1795341655',
+      '"sv=2024&sig=%"',
+      '?sig=%',
+      '?Signature=%',
+    ]) {
+      for (const value of [signature, 'Ab-dEf12_hiJkl0mXopq~stuvwxyz-1234567890__']) {
+        assert.equal(redactor.line(text.replace('%', () => value)), text.replace('%', '[redacted]'));
+      }
     }
   });
 
