@@ -55,6 +55,8 @@ interface Container {
   name: string | undefined;
   /** Whether it is a login in an agent's own file: `{"type":"api","key":"…"}`. */
   isLogin: boolean;
+  /** Its `key`, which may come before its `type`. */
+  key: View | undefined;
   /** The text before, in a list. */
   previous: View | undefined;
   /** The words of a command, in a list. */
@@ -122,6 +124,7 @@ export class JsonSecrets {
       isObject,
       name: isObject ? undefined : outer?.name,
       isLogin: false,
+      key: undefined,
       previous: undefined,
       words: [],
       pairName: undefined,
@@ -186,7 +189,11 @@ export class JsonSecrets {
       if (container.words.length < 8 && view.written.length < 64) container.words.push(view.text);
       return;
     }
-    if (container.name === 'type') container.isLogin = logins.test(view.text);
+    if (container.name === 'type') {
+      container.isLogin = logins.test(view.text);
+      if (container.isLogin && container.key) this.#addSecret({ name: 'key', kind: 'perhaps token' }, container.key);
+    }
+    if (container.name === 'key') container.key = view;
     if (container.name?.toLowerCase() === 'value') container.pairValue = view;
     else if (pairNames.test(container.name ?? '')) container.pairName ??= view.text;
     else return;

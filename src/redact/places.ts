@@ -176,15 +176,16 @@ export function quotedPassword(ends: ValueEnds, at: number): Span | undefined {
 }
 
 const logins = [
-  /["']type["']\s?:\s?["']api["'],\s{0,40}["']key["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1/dg,
+  /["']type["']\s?:\s?["']api(?:[_-]?key)?["'],\s{0,40}["']key["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1/dg,
+  /["']key["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1,\s{0,40}["']type["']\s?:\s?["']api(?:[_-]?key)?["']/dg,
   /["'](?:refresh|access)["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1/dg,
 ];
 
-/** Whether a place is at the end of a login's type: `"type":"oauth"`. */
+/** Whether a place is where the search finds a login's type: `"type":"oauth"`, `"type":"api_key"`. */
 export function isLogin(text: string, at: number): boolean {
   return (
-    text.charAt(at) === 'h' &&
-    /["']type\\{0,8}["']\s?:\s?\\{0,8}["']oauth$/.test(text.slice(Math.max(0, at - 36), at + 1))
+    'hk'.includes(text.charAt(at)) &&
+    /["']type\\{0,8}["']\s?:\s?\\{0,8}["'](?:oauth|api[_-]?k)$/.test(text.slice(Math.max(0, at - 36), at + 1))
   );
 }
 

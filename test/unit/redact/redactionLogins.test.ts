@@ -28,7 +28,10 @@ describe('secrets of a login', () => {
     '{"mistral":{"type":"api","key":"%"}}',
     '{"zai":{"type":"api_key","key":"%"}}',
     'cat auth.json: {"type":"oauth","refresh":"%","access":"%","expires":1} ok',
+    '{"mistral":{"key":"%","type":"api"}}',
     "{'type': 'api', 'key': '%'} was saved",
+    '{"type":"api_key","key":"%"} was saved',
+    "{'key': '%', 'type': 'api'} was saved",
     '$ cat auth.json\n{\n  "kilo": {\n    "type": "api",\n    "key": "%"\n  }\n}',
     'If your browser does not open, visit:\n\nhttps://ampcode.com/auth/cli-login?authToken=%&callbackPort=35789\n',
     // Headers and settings
