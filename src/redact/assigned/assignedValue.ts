@@ -122,7 +122,7 @@ function phraseEnd(ends: ValueEnds, { kind, start }: NameInText, from: number, b
 const lineStart = /(?:^|[\r\n\0])[ \t]{0,64}(?:- )?(?:export |ENV |ARG |set |declare -x |-e )?(?:[\w.-]{1,64}[.])?$/;
 
 /** What a variable or a setting has that stands alone in its line is its value, whatever is in it. */
-function extentOf(ends: ValueEnds, { name, start }: NameInText, from: number, bond: Bond): Extent {
+function extentOf(ends: ValueEnds, { name, kind, start }: NameInText, from: number, bond: Bond): Extent {
   const { text } = ends;
   const before = text.charAt(start - 1);
   if (/[?&#]/.test(before)) return 'query';
@@ -131,6 +131,8 @@ function extentOf(ends: ValueEnds, { name, start }: NameInText, from: number, bo
     if (before === '"' || before === "'") return before;
     if (before === '' || /[\s[(]/.test(before)) return 'word';
   }
+  // The body of a form: `code=…&grant_type=…`.
+  if (kind === 'perhaps token' && bond === 'close') return 'query';
   if (!lineStart.test(text.slice(Math.max(0, start - 140), start))) return 'text';
   return ends.hasWhite(from, ends.line(from)) ? 'text' : 'word';
 }

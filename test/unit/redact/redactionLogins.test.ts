@@ -11,6 +11,7 @@ describe('secrets of a login', () => {
     'GET /callback?code=%&state=xyz HTTP/1.1',
     'http://localhost:1455/auth/callback?state=a&code=%',
     'POST /token grant_type=authorization_code&code=%&redirect_uri=http%3A%2F%2Flocalhost',
+    'code=%&grant_type=authorization_code',
     '{"grant_type":"authorization_code","code":"%"}',
     'AUTH_CODE=%',
     '--auth-code %',
