@@ -122,6 +122,9 @@ describe('redaction: source code, settings and command lines', () => {
     `tool --bearer ${key}`,
     `tool --pat ${key}`,
     `tool --password 'two words ${key}'`,
+    `**Password:** ${key}`,
+    `- **API Key**: \`${key}\``,
+    `*Token:* ${key}`,
   ];
   for (const line of lines) {
     it(`redacts ${line.slice(0, 40)}`, () => {
