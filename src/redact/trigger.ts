@@ -14,8 +14,8 @@ const assigned = `(?=${[
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----',
   // As a sentence tells it (`assigned/told.ts`).
-  String.raw`(?:word|wort|phrase|entials?|s|e)?(?:(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|(?: (?:${purposes})(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})? (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) (?:\\{0,3}["'\`]|“|\*\*)?(?=\S{0,32}\d)\S{8}| (?:\\{0,3}["'\`]|“)?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)))`,
-].join('|')}`;
+  String.raw`(?:word|wort|phrase|entials?|s|e)?(?:(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|(?: (?:${purposes})(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})? (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) (?:\\{0,3}["'\`]|“|\*\*)?(?=\S{0,32}\d)\S{8}| (?:\\{0,3}["'\`]|“)?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d))`,
+].join('|')})`;
 
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */
 const places: Readonly<Record<string, string>> = {
