@@ -9,6 +9,9 @@ const writing = new Set(
   truncate uninstall unlock update upload upsert write`.split(/\s+/),
 );
 
+/** What is after one of these is what is read: `get_commit`, `list_copy_jobs`. */
+const reading = new Set('count describe diff fetch get has is list lookup query read show view'.split(' '));
+
 /** Tools that write and don't say so in their annotations (MCP "Tool annotations"). Only their names are known, so it is a guess. */
 export function annotationFindings({ label: server, tools }: ListingServer): readonly Finding[] {
   return tools.filter(({ name }) => isWriting(name)).flatMap((tool) => ofTool(tool, server));
@@ -36,5 +39,6 @@ function isWriting(name: string): boolean {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  return words.slice(0, 2).some((word) => writing.has(word));
+  const verb = words.slice(0, 2).find((word) => writing.has(word) || reading.has(word));
+  return verb !== undefined && writing.has(verb);
 }

@@ -34,9 +34,10 @@ const instructions: readonly Instruction[] = [
       /\bwithout\s{1,9}(?:telling|informing|notifying|asking|mentioning|alerting|warning)\b[^.\n]{0,30}\buser\b/i,
     severity: 'error',
   },
-  // <IMPORTANT>
+  // <IMPORTANT>, but not <secret-name>
   {
-    pattern: /<\s{0,3}\/?(?:important|system|instructions?|secret|hidden|admin|critical)\b[^<>\n]{0,40}>/i,
+    pattern:
+      /<\s{0,3}\/?(?:important|system|instructions?|secret|hidden|admin|critical)\s{0,3}(?:[:!][^<>\n]{0,40}|[\w-]{1,20}=[^<>\n]{0,40})?>/i,
     severity: 'error',
   },
   // Files that hold keys

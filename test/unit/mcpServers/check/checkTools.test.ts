@@ -188,6 +188,7 @@ describe('checks of tool lists', () => {
         'Tells the user what is in a file. Asks the user first.',
         'Ignores case. Lists all previous versions.',
         'Use this before write_file. It is important: the <path> must exist.',
+        'Usage: vault read <secret-name> --as <admin user> --on <system_id>',
       ]) {
         assert.deepEqual(codes({ description }), [], description);
       }
@@ -201,6 +202,8 @@ describe('checks of tool lists', () => {
       { name: 'deleteAll', annotations: { destructiveHint: true } },
       { name: 'write_file', annotations: { readOnlyHint: true } },
       { name: 'read_settings' },
+      { name: 'get_commit', annotations: { readOnlyHint: true } },
+      { name: 'listPost' },
     ];
     assert.deepEqual(lines(server('s', tools)), [
       'warning no-annotations create_entities, git_commit: By its name, the tool writes, but it has no annotations',
