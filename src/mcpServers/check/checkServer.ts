@@ -88,6 +88,7 @@ class OneCheck {
   /** Reads what crosses, as from a recording. */
   readonly crossed = new RecordedServer();
   private toolsChanged: (() => void) | undefined;
+  /** What was refused since the last message came: servers without a stream of their own refuse that, and answer what comes next. */
   private lastHttp: Extract<ProcessEvent, { ev: 'http' }> | undefined;
 
   constructor(
@@ -117,7 +118,8 @@ class OneCheck {
     });
     const steps = unjudged('mcp', this.crossed);
     this.started.onEvent((event) => {
-      if (event.dir === 'ev' && isHttp(event)) this.lastHttp = event;
+      if (event.dir === 'a2c') this.lastHttp = undefined;
+      else if (event.dir === 'ev' && isHttp(event)) this.lastHttp = event;
       steps.accept(event);
       if (this.crossed.hasOtherTools) this.toolsChanged?.();
     });

@@ -279,6 +279,34 @@ describe('the check-up of MCP servers', function () {
       }
     });
 
+    it('says what the server answered, whatever else it refused before', async () => {
+      const http = createServer((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          // As servers do that have no stream of their own.
+          if (request.method !== 'POST') return void response.writeHead(405).end();
+          const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { id?: number; method: string };
+          if (id === undefined) return void response.writeHead(202).end();
+          const answer =
+            method === 'initialize'
+              ? { result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x' } } }
+              : { error: { code: -32603, message: 'The database is down' } };
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+        });
+      });
+      await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+      try {
+        const { port } = http.address() as AddressInfo;
+        const server = await checkOne(remote(`http://127.0.0.1:${port}/mcp`));
+        assert.match(failure(server), /The database is down/);
+      } finally {
+        http.closeAllConnections();
+        http.close();
+      }
+    });
+
     it('says that there is no server', async () => {
       assert.match(failure(await checkOne(remote('http://127.0.0.1:9/mcp'))), /^No response from http:/);
       assert.equal(failure(await checkOne(remote('not a url'))), 'The `url` is no address');
