@@ -8,8 +8,9 @@ import type { JunkFact } from '../../work/facts';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
-const framed = t(
-  'Log to stderr instead: each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").',
+const framed = t('Each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").');
+const unheard = t(
+  'Log to stderr instead: clients built on vscode-jsonrpc, such as VS Code, read nothing after text without a header (LSP "Base Protocol").',
 );
 
 /** Lines that aren't messages. Logging to standard output is the most common bug of new agents. */
@@ -17,8 +18,10 @@ export const junk: Rule = {
   junk(fact, conversation) {
     if (fact.why === 'batch' && hasBatches(conversation)) return undefined;
     const judged = judge(fact, conversation.protocol === 'stream-json');
-    const found = conversation.protocol === 'lsp' && fact.why === 'not-json' ? { ...judged, advice: framed } : judged;
-    if (fact.dir === 'a2c') return { ...found, level: 'warning' };
+    const isFramed = conversation.protocol === 'lsp' && fact.why === 'not-json';
+    const isUnheard = isFramed && judged.code === 'stdout-junk';
+    const found = isFramed ? { ...judged, advice: isUnheard ? unheard : framed } : judged;
+    if (fact.dir === 'a2c') return { ...found, level: isUnheard ? 'error' : 'warning' };
     // The agent isn't to blame for what the client sends.
     return { ...found, ...sentByClient(found, fact.event.line), level: 'notice' };
   },

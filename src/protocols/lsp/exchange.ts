@@ -15,12 +15,14 @@ const serverCancelled = -32802;
 const requestFailed = -32803;
 const notWanted: ReadonlySet<number | undefined> = new Set([requestCancelled, contentModified, serverCancelled]);
 
-/** Describes the server's response to one of our requests. */
-export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
+/** Describes the server's response to one of our requests. @param isAudible false if many clients can't read it */
+export function describeResult(request: OpenRequest, result: unknown, ms: number, isAudible: boolean): ExchangeText {
   const took = duration(ms);
   switch (request.method) {
-    case 'initialize':
-      return { level: 'info', kind: 'lifecycle', message: `initialized in ${took}: ${serverText(result)}` };
+    case 'initialize': {
+      const what = isAudible ? 'initialized in' : 'answered initialize in';
+      return { level: 'info', kind: 'lifecycle', message: `${what} ${took}: ${serverText(result)}` };
+    }
     case 'shutdown':
       return { level: 'debug', kind: 'lifecycle', message: `is ready to end (answered in ${took})` };
     default:

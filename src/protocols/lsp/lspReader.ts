@@ -31,9 +31,16 @@ const logReaders: ReadonlyMap<string, (params: unknown) => ExchangeText> = new M
 export class LspReader extends JsonRpcInterpreter {
   private readonly workProgress = new WorkProgress(this.sink, this.requests);
   private readonly status = new ServerStatus();
+  /** False after text without a header on stdout: vscode-jsonrpc reads nothing behind it (seen in 8.2 and 10.0). */
+  private isAudible = true;
 
   constructor(context: ReaderContext) {
     super(context, { expected: 'LSP has a Content-Length and JSON', methods: lspMethods });
+  }
+
+  protected override acceptLine(event: WireMessage): void {
+    this.isAudible &&= event.dir === 'c2a' || event.msg !== undefined || event.bytes !== undefined;
+    super.acceptLine(event);
   }
 
   protected override lossLevel({ method }: OpenRequest): Level {
@@ -42,6 +49,7 @@ export class LspReader extends JsonRpcInterpreter {
 
   protected override acceptEnd(event: WireProcessEvent): void {
     super.acceptEnd(event);
+    this.isAudible = true;
     this.workProgress.endAll(event.t);
   }
 
@@ -56,8 +64,11 @@ export class LspReader extends JsonRpcInterpreter {
   }
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
-    const describe = request.direction === 'out' ? describeResult : describeReply;
-    this.record(event, describe(request, result, ms));
+    const isOut = request.direction === 'out';
+    this.record(
+      event,
+      isOut ? describeResult(request, result, ms, this.isAudible) : describeReply(request, result, ms),
+    );
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {

@@ -12,9 +12,27 @@ describe('diagnosis: LSP', () => {
 
   it("gives advice for LSP's framing", () => {
     const wire = new DiagnosedWire('lsp').says({ method: '_hello' }).stdout('listening').stdout('{"jsonrpc":"2.0",');
-    for (const said of wire.said) assert.match(said, /needs a header with its exact length in bytes/);
+    assert.match(wire.said[0] ?? '', /^error \[\] stdout-junk: .*vscode-jsonrpc, such as VS Code, read nothing/);
+    assert.match(
+      wire.said[1] ?? '',
+      /^warning \[\] malformed-message: .*needs a header with its exact length in bytes/,
+    );
     assert.equal(wire.said.length, 2);
     const missing = new DiagnosedWire('mcp').ask('tools/call', { name: 'log' }).refuse(-32603, 'spawn git ENOENT');
     assert.match(missing.said[0] ?? '', /^warning \[\] missing-executable: .*add its folder to the agent's PATH/);
+  });
+
+  it('calls a server initialized only if nothing on stdout keeps clients from reading its answer', () => {
+    const said = (wire: DiagnosedWire): string | undefined =>
+      wire
+        .ask('initialize', {}, { capabilities: {} })
+        .log.store.query({ kinds: ['lifecycle'] })
+        .at(-1)?.message;
+    const spawn = { ev: 'spawn', pid: 1, command: ['ls'], cwd: '/' } as const;
+    assert.match(said(new DiagnosedWire('lsp')) ?? '', /^initialized in/);
+    const loud = new DiagnosedWire('lsp').process(spawn).stdout('Loading...');
+    assert.match(said(loud) ?? '', /^answered initialize in/);
+    loud.process({ ev: 'exit', code: 1, signal: null }).process(spawn);
+    assert.match(said(loud) ?? '', /^initialized in/);
   });
 });
