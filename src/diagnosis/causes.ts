@@ -23,6 +23,7 @@ export const causes = {
   subagentSilent: t('subagent silent'),
   otherModel: t('another model'),
   compactsAgain: t('compacts again and again'),
+  clientHungUp: t('client hung up'),
   hookTimedOut: t('hook timed out'),
   cacheNeverRead: t('cache never read'),
   waitingForUser: t('waiting for you'),

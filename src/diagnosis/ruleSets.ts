@@ -2,7 +2,7 @@ import { acpLint } from './lint/acpLint';
 import { LateUpdates, unknownSessions } from './lint/sessions';
 import type { Protocol } from '../wire/protocol';
 import { mcpLint } from './lint/mcpLint';
-import { MessageSizes } from './lint/messageSizes';
+import { messageSizes } from './lint/messageSizes';
 import { ProgressLint } from './lint/progressLint';
 import type { Rule } from './rule';
 import { AskedAgain } from './rules/work/askedAgain';
@@ -84,7 +84,7 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts)
     case 'acp':
       return [
         acpLint,
-        new MessageSizes(32),
+        messageSizes,
         unknownSessions,
         new LateUpdates(),
         new LogLevels(),
@@ -100,7 +100,7 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts)
         new Connections(),
         mcpLint,
         new ProgressLint(),
-        new MessageSizes(10),
+        messageSizes,
         new ToolFailures(timeouts),
         new LogLevels(),
         new IgnoredCancels(timeouts),

@@ -13,6 +13,8 @@ import { opensSession } from '../../work/methodRole';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import { modelChosenBy } from './chosenModel';
 import type { StderrTrouble } from './troubles';
+import type { Oversized } from '../failures/clientLimits';
+import { oversizedIn } from '../failures/clientLimits';
 import { serversReadyIn } from '../failures/serverTrouble';
 import { streamError } from '../failures/streamError';
 import { logLine, noteStderr, readTrouble, readTroubles } from './troubles';
@@ -64,6 +66,8 @@ export class Conversation {
   endedTurn: EndedTurn | undefined;
   /** When a message of the agent last couldn't be read, in milliseconds since the epoch. */
   unreadAt = -Infinity;
+  /** The latest message, if it is the agent's and larger than what official clients read. */
+  oversized: Oversized | undefined;
   /** When the latest turn ended, in milliseconds since the epoch. */
   lastTurnAt = 0;
   /** Whether the agent has opened a session, so it needs no login or is logged in. */
@@ -197,6 +201,7 @@ export class Conversation {
   see(seen: LineFact): void {
     this.logsLeft = maxLogs;
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
+    if (seen.event.dir === 'a2c' || seen.event.dir === 'c2a') this.oversized = oversizedIn(seen, this.protocol);
     switch (seen.type) {
       case 'junk':
         if (seen.dir === 'a2c' && mayBeMessage(seen)) this.unreadAt = seen.event.t;
@@ -284,7 +289,7 @@ export class Conversation {
     this.askedToEnd = false;
     this.hasReportedFailure = false;
     this.hasOpenedSession = false;
-    this.starting = this.error = undefined;
+    this.starting = this.error = this.oversized = undefined;
     this.stderr.clear();
     this.stdout.clear();
   }

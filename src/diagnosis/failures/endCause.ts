@@ -12,6 +12,7 @@ import type { FailureClass } from '../../work/failures/failurePatterns';
 import type { LastWords } from './lastWords';
 import { lastWords } from './lastWords';
 import { adviceFor as adviceForClass, adviceOn } from './failureAdvice';
+import { clientHungUp } from './clientLimits';
 import type { Exit } from './calls/missingThing';
 import { missingThing } from './calls/missingThing';
 import { runtimeTooOld } from './runtimeTooOld';
@@ -59,6 +60,8 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
   if (missing !== undefined) {
     return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing, ...shortOf('missing-executable') } };
   }
+  const left = clientHungUp(quoted?.words, conversation.oversized);
+  if (left) return { isMissing: false, cause: left };
   const ofSignal = exit.signal === null ? undefined : causeOfSignal(exit.signal, reason);
   return { isMissing: false, ...(ofSignal ? { cause: ofSignal } : causeOfWords(quoted, conversation)) };
 }

@@ -1,41 +1,46 @@
 import { t } from '../../text/translator';
-import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
+import type { JunkFact, NotificationFact, ProcessFact, RequestFact, ResponseFact } from '../../work/facts';
+import { causes } from '../causes';
+import type { Conversation } from '../conversation/conversation';
+import { oversizedIn, sendLess } from '../failures/clientLimits';
 import type { Findings, Rule } from '../rule';
 
-type Message = NotificationFact | RequestFact | ResponseFact;
+/** A client that hangs up does so within this time, in milliseconds. It may take long to read so much. */
+const maxReading = 60_000;
 
-const mebibyte = 1024 * 1024;
+/** Messages that are longer than what the official client of a protocol reads. */
+export const messageSizes: Rule = {
+  request: judge,
+  response: judge,
+  notification: judge,
+  junk: judge,
 
-/** Messages that are longer than what the official client of a protocol reads: it closes the connection and ends the agent. */
-export class MessageSizes implements Rule {
-  /** @param most MiB that the official client reads */
-  constructor(private readonly most: number) {}
+  /** The client ends the agent without another word. */
+  process({ event }: ProcessFact, { oversized }: Conversation): Findings {
+    const isEnd = event.ev === 'stdin-close' || event.ev === 'signal';
+    if (!isEnd || !oversized || event.t - oversized.at > maxReading) return undefined;
+    const what = t(
+      'The client hung up at a message of {0}: official clients read at most {1} MiB',
+      { bytes: oversized.bytes },
+      oversized.limit,
+    );
+    return { code: 'oversize-message', level: 'error', what, cause: causes.clientHungUp, advice: sendLess, key: 'end' };
+  },
+};
 
-  request(fact: RequestFact): Findings {
-    return this.judge(fact);
-  }
-
-  response(fact: ResponseFact): Findings {
-    return this.judge(fact);
-  }
-
-  notification(fact: NotificationFact): Findings {
-    return this.judge(fact);
-  }
-
-  private judge({ dir, event }: Message): Findings {
-    const bytes = event.bytes ?? event.line.length;
-    if (dir !== 'a2c' || bytes <= this.most * mebibyte) return undefined;
-    return {
+function judge(fact: RequestFact | ResponseFact | NotificationFact | JunkFact, { protocol }: Conversation): Findings {
+  const found = oversizedIn(fact, protocol);
+  return (
+    found && {
       code: 'oversize-message',
       level: 'warning',
       what: t(
         'Message of {0}: official clients read at most {1} MiB, then close the connection and end the agent',
-        { bytes },
-        this.most,
+          { bytes: found.bytes },
+          found.limit,
       ),
-      advice: t('Send less at once: return a link, a smaller picture, or a part of the content.'),
+      advice: sendLess,
       key: 'limit',
-    };
-  }
+    }
+  );
 }

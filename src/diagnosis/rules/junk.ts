@@ -17,6 +17,7 @@ const unheard = t(
 export const junk: Rule = {
   junk(fact, conversation) {
     if (fact.why === 'batch' && hasBatches(conversation)) return undefined;
+    if (conversation.oversized) return undefined; // `messageSizes` reports it
     const judged = judge(fact, conversation.protocol === 'stream-json');
     const isFramed = conversation.protocol === 'lsp' && fact.why === 'not-json';
     const isUnheard = isFramed && judged.code === 'stdout-junk';

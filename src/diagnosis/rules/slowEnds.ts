@@ -2,6 +2,7 @@ import type { Words } from '../../text/translator';
 import { inEnglish, t, verbatim } from '../../text/translator';
 import type { ProcessFact } from '../../work/facts';
 import { isBeginning } from '../../protocols/lifecycle';
+import type { Conversation } from '../conversation/conversation';
 import type { Findings, Found, Rule } from '../rule';
 
 interface Asked {
@@ -22,8 +23,10 @@ export class SlowEnds implements Rule {
   /** That it didn't exit when stdin was closed, until it is clear whether SIGTERM ends it. */
   private late: Found | undefined;
 
-  process({ event }: ProcessFact): Findings {
+  process({ event }: ProcessFact, { oversized }: Conversation): Findings {
     if (isBeginning(event)) this.asked = this.late = undefined;
+    // It still writes what nobody reads.
+    if (oversized) return undefined;
     switch (event.ev) {
       case 'stdin-close':
         this.asked ??= { at: event.t, how: t('stdin closed'), isTerm: false };
