@@ -1,4 +1,3 @@
-import { size } from '../../text/text';
 import { t } from '../../text/translator';
 import type { LineFact } from '../../work/facts';
 import type { EndCause } from '../../wire/termination';
@@ -35,7 +34,7 @@ export function oversizedIn({ event }: LineFact, protocol: Protocol): Oversized 
 /** Why an agent ended, if it is because its client had stopped reading. @param words of the agent, if it said anything */
 export function clientHungUp(words: string | undefined, oversized: Oversized | undefined): EndCause | undefined {
   if (oversized) {
-    const what = t('the client stopped reading at a message of {0}', size(oversized.bytes));
+    const what = t('the client stopped reading at a message of {0}', { bytes: oversized.bytes });
     return { what, short: causes.clientHungUp, advice: sendLess };
   }
   if (words === undefined || !brokenPipe.test(words)) return undefined;

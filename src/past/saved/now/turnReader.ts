@@ -47,7 +47,7 @@ export class TurnReader {
    */
   doing(sessionId: string, lastAt: number): Ongoing | undefined {
     // Some turns end with their last answer.
-    this.interpreter.quiet();
+    this.interpreter.quiet(lastAt);
     const turn = this.work.turns.findLast((one) => isBranchOf(one.sessionId, sessionId));
     if (!turn) return undefined;
     const { waits } = formOf(this.agent);
