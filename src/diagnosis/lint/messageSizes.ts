@@ -36,8 +36,8 @@ function judge(fact: RequestFact | ResponseFact | NotificationFact | JunkFact, {
       level: 'warning',
       what: t(
         'Message of {0}: official clients read at most {1} MiB, then close the connection and end the agent',
-          { bytes: found.bytes },
-          found.limit,
+        { bytes: found.bytes },
+        found.limit,
       ),
       advice: sendLess,
       key: 'limit',

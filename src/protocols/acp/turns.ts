@@ -206,7 +206,9 @@ function usageOfTurn(fields: JsonObject, cost: number | undefined, out: AcpWrite
   const { usage } = fields;
   const meta = objectOf(fields['_meta']);
   const own = isObject(usage) ? undefined : out.extensions.first((extension) => extension.usageOf?.(meta));
-  const told = out.extensions.first(({ counts }) => (counts?.agent.test(out.agent) === true ? counts.basis : undefined));
+  const told = out.extensions.first(({ counts }) =>
+    counts?.agent.test(out.agent) === true ? counts.basis : undefined,
+  );
   return usageOf(own ?? objectOf(usage), own || out.isVersion2 ? 'turn' : (told ?? 'unknown'), { convention, cost });
 }
 
