@@ -1,8 +1,9 @@
-import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft } from '../../work/activity';
 import { contentTextOf } from '../../work/tools/toolOutput';
 import type { JsonObject } from '../../text/json';
-import { objectOf, textOf } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
+import { retryTexts } from '../../protocols/agentWriter/recordText';
+import type { Retry } from '../../protocols/agentWriter/verbs';
 import { timeOf } from '../../protocols/logFields/timeOf';
 
 /** Reads what Claude Code reports about its model and account. claude-agent-acp forwards these messages unchanged. */
@@ -12,7 +13,7 @@ export function claudeReport(message: JsonObject): ActivityDraft | undefined {
   if (message['type'] !== 'system') return undefined;
   switch (message['subtype']) {
     case 'api_retry':
-      return retryOf(message);
+      return retryTexts(retryIn(message)).fact;
     case 'model_refusal_fallback':
       return { type: 'model', to: textOf(message['fallback_model']) ?? textOf(message['model']), isFallback: true };
     case 'mirror_error':
@@ -30,16 +31,16 @@ function shownErrorOf(message: JsonObject): ActivityDraft | undefined {
   return { type: 'notice', about: 'error', text: contentTextOf(content) ?? '', isCertain };
 }
 
-function retryOf(message: JsonObject): ActivityDraft {
-  const status = message['error_status'];
-  const delay = message['retry_delay_ms'];
-  const wait = typeof delay === 'number' ? ` in ${duration(delay)}` : '';
-  const code = typeof status === 'number' ? ` (status ${status})` : '';
-  const reason = `${oneLine(textOf(message['error']) ?? 'model request failed', 200)}${code}`;
-  const isLimit = status === 429 || message['error'] === 'rate_limit';
-  const limit = message['max_retries'];
-  const maxRetries = typeof limit === 'number' ? limit : undefined;
-  return { type: 'retry', change: 'retrying', message: `Retrying${wait}: ${reason}`, reason, isLimit, maxRetries };
+/** `api_retry` */
+export function retryIn(message: JsonObject): Retry {
+  const { error } = message;
+  return {
+    attempt: numberOf(message['attempt']),
+    max: numberOf(message['max_retries']),
+    inMs: numberOf(message['retry_delay_ms']),
+    status: numberOf(message['error_status']),
+    why: textOf(error) ?? textOf(objectOf(error)['message']) ?? 'model request failed',
+  };
 }
 
 /** Only `rejected` blocks the agent. */

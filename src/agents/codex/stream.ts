@@ -5,6 +5,7 @@ import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../te
 import type { ToolInput } from '../../work/tools/callText';
 import { toolInput } from '../../work/tools/callText';
 import { commandOf } from '../../work/tools/toolOutput';
+import { tellsOfRetry } from '../../work/troubleText';
 import { usageOf } from '../../work/usage/usage';
 import { failureOf, resultOf } from './savedItems';
 import type { AgentStream } from '../reading/streams/agentStream';
@@ -12,7 +13,7 @@ import { numbersOf, restOf } from '../reading/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { outputText, toolStarted } from '../../protocols/agentWriter/toolText';
-import { readRetry, readUnknownEvent } from '../reading/streams/unknownEvent';
+import { readUnknownEvent } from '../reading/streams/unknownEvent';
 
 /** Maximum number of threads of a call. */
 const maxThreads = 20;
@@ -68,13 +69,8 @@ export function tellsOfInterruption(error: string): boolean {
 }
 
 function readFailure(event: JsonObject, writer: AgentWriter): void {
-  const words = reason(event) ?? '';
-  if (tellsOfInterruption(words)) {
-    const message = 'interrupted';
-    return writer.turnEnded({ outcome: 'cancelled' }, { level: 'notice', logger: 'turn', message });
-  }
-  const message = `failed: ${messageOf(event)}`;
-  writer.turnEnded({ outcome: 'error', error: words }, { level: 'error', logger: 'turn', message });
+  const error = messageOf(event);
+  writer.turnEnded(tellsOfInterruption(error) ? { outcome: 'cancelled' } : { outcome: 'error', error });
 }
 
 function readTurnEnd(event: JsonObject, writer: AgentWriter): void {
@@ -91,10 +87,9 @@ function readTurnEnd(event: JsonObject, writer: AgentWriter): void {
 
 /** Codex reports each reconnection attempt as an error; the final failure follows as `turn.failed`. */
 function readError(event: JsonObject, writer: AgentWriter): void {
-  readRetry(event, writer);
   const message = messageOf(event);
-  const willRetry = /^Reconnecting\b|\bretrying\b/i.test(message);
-  writer.note({ level: willRetry ? 'warning' : 'error', logger: willRetry ? 'api' : 'error', message });
+  const isRetried = tellsOfRetry(message);
+  writer.failed(message, { level: isRetried ? 'warning' : 'error', logger: isRetried ? 'api' : 'error', message });
 }
 
 function messageOf(event: JsonObject): string {

@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { ownKey } from '../../text/ownText';
-import { duration } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { AgentStream } from '../reading/streams/agentStream';
+import { byType, startOf } from '../reading/streams/eventReaders';
 import { resultFailure } from '../reading/streams/resultFailure';
-import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { usageOf } from '../../work/usage/usage';
 import { callIn, endOf } from './tools';
 
@@ -34,37 +33,22 @@ function resembles(event: JsonObject): boolean {
 }
 
 class CursorStreamReader implements AgentReader {
-  private hasStarted = false;
   /** The parts of the current message: with `--stream-partial-output`, the whole message follows them. */
   private said = { head: '', length: 0 };
+  private readonly reader = byType({
+    system: startOf('Cursor CLI'),
+    user: (event, writer) => {
+      writer.turnStarted('', { isNew: false });
+      writer.prompt(textIn(event));
+    },
+    assistant: (event, writer) => this.readAnswer(event, writer),
+    thinking: readThought,
+    tool_call: (event, writer) => this.readTool(event, writer),
+    result: (event, writer) => this.readResult(event, writer),
+  });
 
   read(event: JsonObject, writer: AgentWriter): void {
-    switch (event['type']) {
-      case 'system':
-        return this.readStart(event, writer);
-      case 'user':
-        writer.turnStarted('', { isNew: false });
-        return writer.prompt(textIn(event));
-      case 'assistant':
-        return this.readAnswer(event, writer);
-      case 'thinking':
-        return readThought(event, writer);
-      case 'tool_call':
-        return this.readTool(event, writer);
-      case 'result':
-        return this.readResult(event, writer);
-      default:
-        return readUnknownEvent(event, writer);
-    }
-  }
-
-  private readStart(event: JsonObject, writer: AgentWriter): void {
-    if (event['subtype'] !== 'init') return readUnknownEvent(event, writer);
-    const about = { model: textOf(event['model']), folder: textOf(event['cwd']) };
-    writer.started({ agent: 'Cursor CLI', ...about, isResumed: this.hasStarted });
-    this.hasStarted = true;
-    writer.turnStarted();
-    writer.uses(event['model']);
+    this.reader.read(event, writer);
   }
 
   private readAnswer(event: JsonObject, writer: AgentWriter): void {
@@ -97,22 +81,15 @@ class CursorStreamReader implements AgentReader {
   private readResult(event: JsonObject, writer: AgentWriter): void {
     this.said = { head: '', length: 0 };
     const failure = resultFailure(event, undefined);
-    const took = numberOf(event['duration_ms']);
-    const words = failure?.type === 'failed' ? failure.words : undefined;
-    writer.turnEnded(
-      {
-        outcome: failure ? 'error' : 'ok',
-        failure,
-        took,
-        answer: textOf(event['result']),
-        usage: usageOf(objectOf(event['usage']), 'turn'),
-      },
-      {
-        level: failure ? 'error' : 'info',
-        logger: 'turn',
-        message: `${failure ? 'failed' : 'ended'}${took === undefined ? '' : ` after ${duration(took)}`}${words === undefined ? '' : `: ${words}`}`,
-      },
-    );
+    writer.turnEnded({
+      outcome: failure ? 'error' : 'ok',
+      error: failure?.type === 'failed' ? failure.words : undefined,
+      failure,
+      took: numberOf(event['duration_ms']),
+      answer: textOf(event['result']),
+      usage: usageOf(objectOf(event['usage']), 'turn'),
+      level: 'info',
+    });
     writer.ended();
   }
 }

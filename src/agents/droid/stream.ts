@@ -4,6 +4,7 @@ import { duration } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { AgentStream } from '../reading/streams/agentStream';
+import { byType, startOf } from '../reading/streams/eventReaders';
 import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { sessionUsage, toolEnd } from './items';
 
@@ -11,7 +12,7 @@ import { sessionUsage, toolEnd } from './items';
  * Droid, `droid exec -o stream-json`. Retries leave no line, and neither does an interrupted run's end. A thought is printed twice, an
  * error by the agent and by its program.
  */
-export const stream: AgentStream = { recognises, resembles, reader: () => new DroidStreamReader() };
+export const stream: AgentStream = { recognises, resembles, reader };
 
 function recognises(event: JsonObject): boolean {
   if (textOf(event['session_id']) === undefined) return false;
@@ -37,49 +38,27 @@ function resembles(event: JsonObject): boolean {
   return event['type'] === 'reasoning' && textOf(event['text']) !== undefined && 'session_id' in event;
 }
 
-class DroidStreamReader implements AgentReader {
-  private hasStarted = false;
-  private lastThought: string | undefined;
-
-  read(event: JsonObject, writer: AgentWriter): void {
-    switch (event['type']) {
-      case 'system':
-        return this.readStart(event, writer);
-      case 'message':
-        return readMessage(event, writer);
-      case 'reasoning':
-        return this.readThought(event, writer);
-      case 'tool_call':
-        return writer.toolStarted(textOf(event['id']), textOf(event['toolName']), event['parameters']);
-      case 'tool_result': {
-        const output = textOf(event['value']) ?? textOf(objectOf(event['error'])['message']) ?? '';
-        return writer.toolEnded(textOf(event['id']), toolEnd(output, event['isError'] === true));
-      }
-      case 'error':
-        return readError(event, writer);
-      case 'completion':
-        return readEnd(event, writer);
-      default:
-        return readUnknownEvent(event, writer);
-    }
-  }
-
-  private readStart(event: JsonObject, writer: AgentWriter): void {
-    if (event['subtype'] !== 'init') return readUnknownEvent(event, writer);
-    const about = { model: textOf(event['model']), folder: textOf(event['cwd']) };
-    writer.started({ agent: 'Droid', ...about, isResumed: this.hasStarted });
-    this.hasStarted = true;
-    writer.turnStarted();
-    writer.uses(event['model']);
-  }
-
-  private readThought(event: JsonObject, writer: AgentWriter): void {
-    const thought = `${textOf(event['id']) ?? ''} ${textOf(event['text']) ?? ''}`;
-    const isRepeated = thought === this.lastThought;
-    this.lastThought = thought;
-    if (isRepeated) return writer.other('the same thought again', 'thought');
-    writer.thought(textOf(event['text']));
-  }
+function reader(): AgentReader {
+  let lastThought: string | undefined;
+  return byType({
+    system: startOf('Droid'),
+    message: readMessage,
+    tool_call: (event, writer) =>
+      writer.toolStarted(textOf(event['id']), textOf(event['toolName']), event['parameters']),
+    tool_result: (event, writer) => {
+      const output = textOf(event['value']) ?? textOf(objectOf(event['error'])['message']) ?? '';
+      writer.toolEnded(textOf(event['id']), toolEnd(output, event['isError'] === true));
+    },
+    reasoning: (event, writer) => {
+      const thought = `${textOf(event['id']) ?? ''} ${textOf(event['text']) ?? ''}`;
+      const isRepeated = thought === lastThought;
+      lastThought = thought;
+      if (isRepeated) writer.other('the same thought again', 'thought');
+      else writer.thought(textOf(event['text']));
+    },
+    error: readError,
+    completion: readEnd,
+  });
 }
 
 function readMessage(event: JsonObject, writer: AgentWriter): void {

@@ -12,7 +12,7 @@ import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { TurnEnding } from '../../protocols/agentWriter/verbs';
 import { resultFailure } from '../reading/streams/resultFailure';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import { readRetry, readUnknownEvent } from '../reading/streams/unknownEvent';
+import { readUnknownEvent } from '../reading/streams/unknownEvent';
 
 const types = new Set(['init', 'message', 'tool_result', 'result']);
 /** Maximum length of an error that the result may not repeat, in characters. */
@@ -77,14 +77,8 @@ class GeminiStreamReader implements AgentReader {
       case 'tool_result':
         return readToolResult(event, writer);
       case 'error':
-        if (this.readBlock(event, writer)) return;
-        readRetry(event, writer);
-        this.reportedError = textOf(event['message'])?.slice(0, maxReported);
-        return writer.note({
-          level: event['severity'] === 'warning' ? 'warning' : 'error',
-          logger: 'error',
-          message: textOf(event['message']) ?? restOf(event),
-        });
+        if (!this.readBlock(event, writer)) this.readError(event, writer);
+        return;
       case 'result':
         this.readResult(event, writer);
         return writer.ended();
@@ -100,6 +94,13 @@ class GeminiStreamReader implements AgentReader {
     const name = this.hasAnswered ? 'AfterAgent' : 'BeforeAgent';
     writer.hookEnded(undefined, { name, outcome: 'refused', output });
     return true;
+  }
+
+  private readError(event: JsonObject, writer: AgentWriter): void {
+    const words = textOf(event['message']);
+    this.reportedError = words?.slice(0, maxReported);
+    const level = event['severity'] === 'warning' ? 'warning' : 'error';
+    writer.failed(words, { level, logger: 'error', message: words ?? restOf(event) });
   }
 
   private readResult(result: JsonObject, writer: AgentWriter): void {

@@ -8,6 +8,7 @@ import type { Usage } from '../../work/activity';
 import { usageOf } from '../../work/usage/usage';
 import { failedAttempt } from '../../protocols/agentWriter/recordText';
 import type { AgentStream } from '../reading/streams/agentStream';
+import { byType, startOf } from '../reading/streams/eventReaders';
 import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { errorOf, toolEnd } from './items';
 
@@ -38,41 +39,23 @@ function resembles({ type, run_id: run }: JsonObject): boolean {
 }
 
 class LettaStreamReader implements AgentReader {
-  private hasStarted = false;
   /** The conversation: an agent may have several, and most events name only the agent. */
   private session: string | undefined;
+  private readonly reader = byType({
+    system: startOf('Letta Code'),
+    message: readMessage,
+    retry: (event, writer) => {
+      const error = writer.continueTurn()?.error ?? textOf(event['reason'])?.replaceAll('_', ' ');
+      readRetry(event, writer, error);
+    },
+    error: readError,
+    result: readResult,
+  });
 
   read(event: JsonObject, writer: AgentWriter): void {
     this.session = textOf(event['conversation_id']) ?? this.session ?? textOf(event['session_id']);
     writer.in({ id: this.session ?? 'session' });
-    switch (event['type']) {
-      case 'system':
-        return this.readStart(event, writer);
-      case 'message':
-        return readMessage(event, writer);
-      case 'retry': {
-        const failure = writer.continueTurn();
-        const { attempt, max_attempts: max, delay_ms: inMs, reason } = event;
-        const error = failure?.error ?? textOf(reason)?.replaceAll('_', ' ') ?? 'no reason given';
-        const count = { attempt: numberOf(attempt), max: numberOf(max), inMs: numberOf(inMs) };
-        return writer.retry({ ...count, ...failedAttempt(error) });
-      }
-      case 'error':
-        return readError(event, writer);
-      case 'result':
-        return readResult(event, writer);
-      default:
-        return readUnknownEvent(event, writer);
-    }
-  }
-
-  private readStart(event: JsonObject, writer: AgentWriter): void {
-    if (event['subtype'] !== 'init') return readUnknownEvent(event, writer);
-    const about = { model: textOf(event['model']), folder: textOf(event['cwd']) };
-    writer.started({ agent: 'Letta Code', ...about, isResumed: this.hasStarted });
-    this.hasStarted = true;
-    writer.turnStarted();
-    writer.uses(event['model']);
+    this.reader.read(event, writer);
   }
 }
 
@@ -95,10 +78,12 @@ function readMessage(event: JsonObject, writer: AgentWriter): void {
     case 'usage_statistics':
       writer.usage(id, usageIn(event));
       return writer.other('usage', 'model');
-    case 'event_message':
-      return event['event_type'] === 'retry'
-        ? readRetry(objectOf(event['event_data']), writer)
-        : writer.other(textOf(event['event_type']) ?? type, 'agent');
+    case 'event_message': {
+      if (event['event_type'] !== 'retry') return writer.other(textOf(event['event_type']) ?? type, 'agent');
+      const data = objectOf(event['event_data']);
+      const message = textOf(data['message']);
+      return readRetry(data, writer, message && errorOf(message));
+    }
     // Nobody is asked: `requires_approval` says that a tool follows.
     case 'stop_reason':
       return writer.other(`stopped: ${textOf(event['stop_reason']) ?? 'no reason given'}`, 'model');
@@ -113,10 +98,10 @@ function readText(text: string, speaker: 'agent' | 'thought', id: string | undef
   writer.chunk(speaker, id, text, false);
 }
 
-function readRetry(data: JsonObject, writer: AgentWriter): void {
+function readRetry(data: JsonObject, writer: AgentWriter, error = 'no reason given'): void {
   const { attempt, max_attempts: max, delay_ms: inMs } = data;
   const count = { attempt: numberOf(attempt), max: numberOf(max), inMs: numberOf(inMs) };
-  writer.retry({ ...count, ...failedAttempt(errorOf(textOf(data['message']) ?? 'no reason given')) });
+  writer.retry({ ...count, ...failedAttempt(error) });
 }
 
 /** The agent's error ends the turn, unless its program tries again; the one of its program comes last, twice. */

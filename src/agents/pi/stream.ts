@@ -146,8 +146,7 @@ function readOther(type: string, event: JsonObject, writer: AgentWriter): void {
     case 'summarization_retry_scheduled':
       return readRetry(event, writer);
     case 'compaction_start':
-      writer.activity({ type: 'compaction', change: 'started', isFailed: false }, { mayComeBefore: true });
-      return writer.other('compacting the conversation', 'compaction');
+      return writer.compacting();
     case 'compaction_end':
       return readCompaction(event, writer);
     case 'session_info_changed':
@@ -172,16 +171,11 @@ function readRetry(event: JsonObject, writer: AgentWriter): void {
 
 function readCompaction(event: JsonObject, writer: AgentWriter): void {
   const error = textOf(event['errorMessage']);
-  const isCancelled = event['aborted'] === true;
-  if (isCancelled || error !== undefined) {
-    const isFailed = !isCancelled;
-    writer.activity({ type: 'compaction', change: 'ended', isFailed, isCancelled }, { mayComeBefore: true });
-    const message = isCancelled ? 'interrupted' : `failed: ${error ?? ''}`;
-    return writer.note({ level: isCancelled ? 'notice' : 'warning', logger: 'compaction', message });
-  }
+  if (event['aborted'] === true) return writer.notCompacted(undefined);
+  if (error !== undefined) return writer.notCompacted(error);
   const result = objectOf(event['result']);
-  const sizes = [numberOf(result['tokensBefore']), numberOf(result['estimatedTokensAfter'])] as const;
-  writer.compacted(textOf(event['reason']), ...sizes);
+  const { tokensBefore: before, estimatedTokensAfter: after } = result;
+  writer.compacted(textOf(event['reason']), numberOf(before), numberOf(after), true);
   // The request that was too long is repeated.
   if (event['willRetry'] === true) writer.continueTurn();
 }

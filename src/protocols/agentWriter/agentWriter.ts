@@ -7,10 +7,11 @@ import { callText, toolInput } from '../../work/tools/callText';
 import { commandOf } from '../../work/tools/toolOutput';
 
 import { timeBetween } from '../../work/step';
+import { tellsOfRetry } from '../../work/troubleText';
 import { withContext } from '../../work/usage/usage';
 import type { WorkEnd } from '../../work/work';
 import { RecordWriter } from './recordWriter';
-import { describeStart, describeTurnEnd, failedAttempt, isPassing, maxRetryWait, retryTexts } from './recordText';
+import { describeStart, describeTurnEnd, failedAttempt, isPassing, maxRetryWait } from './recordText';
 import { askedIn } from './askedText';
 import { toolEnded, toolStarted, toolTitle } from './toolText';
 import { WriterTurns } from './writerTurns';
@@ -20,7 +21,6 @@ import type {
   EventText,
   HeldEnd,
   Speaker,
-  Retry,
   SessionStart,
   ToolEnd,
   TurnEnding,
@@ -70,6 +70,13 @@ export class AgentWriter extends RecordWriter {
     const { version, model, folder } = start;
     this.about({ version, model, folder });
     if (start.isResumed === true) this.resumed();
+  }
+
+  /** Reports the `init` line of a stream, with which a turn starts. */
+  runStarted(start: SessionStart): void {
+    this.started({ ...start, isResumed: this.hasStarted });
+    this.turnStarted();
+    this.uses(start.model);
   }
 
   /** Reports the model that is used from here on. */
@@ -195,6 +202,13 @@ export class AgentWriter extends RecordWriter {
     this.subagentEnded(outcome);
   }
 
+  /** Reports an error that doesn't end the turn by itself: an attempt that is retried if its words say so, or the last one. */
+  failed(words: string | undefined, text: EventText): void {
+    const message = words !== undefined && tellsOfRetry(words) ? words : undefined;
+    this.activity({ type: 'retry', change: message === undefined ? 'gave-up' : 'retrying', message });
+    this.note(text);
+  }
+
   /** Ends the turn here, unless a later line continues it: `settle` or `continueTurn` decides. Another end replaces this one. */
   mayEnd(end: TurnEnding): void {
     this.held = { place: this.place, end };
@@ -298,12 +312,6 @@ export class AgentWriter extends RecordWriter {
     this.note(toolEnded({ title, end: how, status, ms: ended?.took, output: shown }));
   }
 
-  retry(retry: Retry): void {
-    const { record, fact } = retryTexts(retry);
-    this.note({ level: 'warning', logger: 'api', message: record });
-    this.fact(fact);
-  }
-
   /**
    * Reports what a model request used, and counts it once for its turn.
    * @param key the same for all records of a request
@@ -321,15 +329,6 @@ export class AgentWriter extends RecordWriter {
   /** Reports what a model request of the session's own conversation used, or the window of its model. The turn's end has the sum. */
   requestUsed(id: string | undefined, usage: Usage | undefined): void {
     if (usage && !this.isInput) this.fact({ type: 'usage', id, usage: withContext(usage) });
-  }
-
-  /** @param before, after tokens */
-  compacted(trigger: string | undefined, before?: number, after?: number): void {
-    const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
-    const how = trigger === undefined ? '' : ` (${oneLine(trigger, 60)})`;
-    this.fact({ type: 'compaction', change: 'started', isFailed: false });
-    this.fact({ type: 'compaction', change: 'ended', isFailed: false, tokensBefore: before, contextTokens: after });
-    this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
   }
 
   /** Reports what was open when the process ended. */

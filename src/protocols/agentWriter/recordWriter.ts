@@ -3,7 +3,7 @@ import type { RequestId } from '../../text/json';
 import type { RecordDraft } from '../../text/record';
 import { cut, oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ActivityDraft, ActivityFact, Usage } from '../../work/activity';
+import type { ActivityDraft, ActivityFact, PermissionFact, Usage } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { isOpen } from '../../work/tools/toolCall';
 import type { Work, WorkEnd } from '../../work/work';
@@ -15,15 +15,17 @@ import { recordEarlier } from '../interpreter';
 import type { ChunkSpeaker } from '../textChunks';
 import { TextChunks } from '../textChunks';
 import { askedIn } from './askedText';
-import { sizeOf } from './recordText';
+import { retryTexts, sizeOf } from './recordText';
 import type { HookTimeout } from '../../work/failures/hookTimeout';
 import { hookTimeoutIn } from '../../work/failures/hookTimeout';
 import { hookEnded } from './toolText';
-import type { AgentSession, EventText, HookEnd, Place, SessionAbout, WriterContext, WriterSink } from './verbs';
+import type { AgentSession, EventText, HookEnd, Place, Retry, SessionAbout, WriterContext, WriterSink } from './verbs';
 
 /** Longer lines are kept only with their first record, in characters: a message may have hundreds of parts. */
 const maxShared = 16_384;
 const maxSubagents = 1000;
+
+type Question = Partial<Pick<PermissionFact, 'asking' | 'toolId' | 'tool' | 'always' | 'isLost'>>;
 
 /** Knows the line and the session that are read, and writes records, facts and requests about them. */
 export class RecordWriter {
@@ -150,18 +152,57 @@ export class RecordWriter {
     this.other(`unknown record type ${type === undefined ? '(none)' : `"${oneLine(type, 60)}"`}`);
   }
 
-  /** Reports that the agent asks the user. */
-  asked(id: string | undefined, title: string): void {
-    const question = { asking: 'permission', toolId: undefined, title } as const;
-    if (id !== undefined) this.fact({ type: 'permission', change: 'asked', id, ...question });
-    this.note({ level: 'info', logger: 'permission', message: `asked for: ${title}` });
+  /** Reports that the agent asks the user. @param text its record, in the words of the agent */
+  asked(id: string | undefined, title: string | undefined, about: Question = {}, text?: EventText): void {
+    if (id !== undefined) this.fact({ ...questionOf(id, about), change: 'asked', title });
+    this.note(text ?? { level: 'info', logger: 'permission', message: `asked for: ${title ?? 'an answer'}` });
   }
 
-  /** @param outcome `undefined` if it is unknown */
-  settled(id: string | undefined, outcome: 'ok' | 'refused' | undefined, how: string): void {
-    const question = { asking: 'permission', toolId: undefined, outcome } as const;
-    if (id !== undefined) this.fact({ type: 'permission', change: 'settled', id, ...question });
-    this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });
+  /**
+   * @param outcome `undefined` if it is unknown
+   * @param how its record, if it has one
+   */
+  settled(
+    id: string | undefined,
+    outcome: PermissionFact['outcome'],
+    how: string | EventText | undefined,
+    about: Question = {},
+  ): void {
+    if (id !== undefined) this.fact({ ...questionOf(id, about), change: 'settled', outcome });
+    const level = outcome === 'refused' ? 'notice' : 'info';
+    if (how !== undefined) this.note(typeof how === 'string' ? { level, logger: 'permission', message: how } : how);
+  }
+
+  /** Reports an attempt that failed and is retried. */
+  retry(retry: Retry): void {
+    const { record, fact } = retryTexts(retry);
+    this.note({ level: 'warning', logger: 'api', message: record });
+    this.fact(fact);
+  }
+
+  compacting(): void {
+    this.fact({ type: 'compaction', change: 'started', isFailed: false });
+    this.note({ level: 'info', logger: 'compaction', message: 'compacting the conversation' });
+  }
+
+  /**
+   * @param before, after tokens
+   * @param hasStarted true if its start has been reported
+   */
+  compacted(trigger: string | undefined, before?: number, after?: number, hasStarted = false): void {
+    const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
+    const how = trigger === undefined ? '' : ` (${oneLine(trigger, 60)})`;
+    if (!hasStarted) this.fact({ type: 'compaction', change: 'started', isFailed: false });
+    this.fact({ type: 'compaction', change: 'ended', isFailed: false, tokensBefore: before, contextTokens: after });
+    this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
+  }
+
+  /** @param error absent if it was cancelled */
+  notCompacted(error: string | undefined): void {
+    const isCancelled = error === undefined;
+    this.fact({ type: 'compaction', change: 'ended', isFailed: !isCancelled, isCancelled });
+    const message = isCancelled ? 'interrupted' : `failed: ${error}`;
+    this.note({ level: isCancelled ? 'notice' : 'warning', logger: 'compaction', message });
   }
 
   /** Reports that the agent runs a hook. @param toolId the tool call that it is about */
@@ -308,4 +349,11 @@ export class RecordWriter {
 function timeoutOf({ name, command = name, outcome, output, timeout }: HookEnd): HookTimeout | undefined {
   const found = timeout ?? (outcome === 'ok' ? undefined : hookTimeoutIn(`hook ${output}`));
   return found?.name === '' ? { ...found, name: command } : found;
+}
+
+function questionOf(
+  id: string,
+  about: Question,
+): { type: 'permission' } & Pick<PermissionFact, 'id' | 'asking' | 'toolId'> {
+  return { type: 'permission', id, asking: 'permission', toolId: undefined, ...about };
 }

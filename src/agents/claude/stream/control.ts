@@ -25,8 +25,7 @@ const maxRules = 20;
 
 /** Kept for a control request until it is answered. */
 interface Question {
-  readonly asking: Asking;
-  readonly toolId: string | undefined;
+  readonly about: { readonly asking: Asking; readonly toolId: string | undefined };
   /** Of a command that waits for permission. */
   readonly command: string | undefined;
 }
@@ -44,35 +43,21 @@ export function readControl(type: ControlType, event: JsonObject, writer: AgentW
   const takenBack = type === 'control_cancel_request';
   const request = id === undefined ? undefined : writer.requestClosed(id, { takenBack });
   const method = request?.method ?? 'control';
-  if (id !== undefined && (takenBack || writer.isInput)) {
-    const answer = takenBack ? undefined : objectOf(response['response']);
-    settle(String(id), request?.noted as Question | undefined, answer, writer, state);
-  }
   const after = request ? ` after ${duration(writer.place.event.t - request.startedAt)}` : '';
-  if (takenBack) return writer.note({ level: 'info', logger: method, message: `taken back${after}` });
-  writer.note(describeResponse(response, method, after));
-}
-
-/** @param answer absent if the request was withdrawn */
-function settle(
-  id: string,
-  question: Question | undefined,
-  answer: JsonObject | undefined,
-  writer: AgentWriter,
-  state: ClaudeState,
-): void {
-  const about = { type: 'permission', change: 'settled', id } as const;
-  if (!answer) {
-    const outcome = 'cancelled';
-    return writer.activity({ ...about, asking: question?.asking ?? 'permission', toolId: question?.toolId, outcome });
+  const question = request?.noted as Question | undefined;
+  if (takenBack) {
+    const text: EventText = { level: 'info', logger: method, message: `taken back${after}` };
+    return writer.settled(id === undefined ? id : String(id), 'cancelled', text, question?.about);
   }
-  if (!question) return;
-  const outcome = outcomeOf(answer);
-  const { asking, toolId, command } = question;
-  writer.fact({ ...about, asking, toolId, outcome, always: alwaysOf(answer, command) });
-  if (question.toolId === undefined) return;
-  state.settled(question.toolId);
-  writer.fact({ type: 'tool', change: 'resumed', id: question.toolId });
+  const text = describeResponse(response, method, after);
+  if (id === undefined || !writer.isInput || !question) return writer.note(text);
+  const answer = objectOf(response['response']);
+  const always = alwaysOf(answer, question.command);
+  writer.settled(String(id), outcomeOf(answer), text, { ...question.about, always });
+  const { toolId } = question.about;
+  if (toolId === undefined) return;
+  state.settled(toolId);
+  writer.fact({ type: 'tool', change: 'resumed', id: toolId });
 }
 
 /** A permission has a `behavior`, a form an `action`. */
@@ -112,28 +97,20 @@ function readRequest(event: JsonObject, writer: AgentWriter, state: ClaudeState)
   const toolId = textOf(request['tool_use_id']);
   const { tool_name: name, input } = request;
   const command = commandOf(input)?.slice(0, 1000);
-  const question = asking && { asking, toolId: toolId && ownKey(toolId, maxActivityId), command };
-  if (id !== undefined) writer.requestOpened(id, method, question);
-  const [message] = textsOf(request['message'], request['title']);
+  const about = asking && { asking, toolId: toolId && ownKey(toolId, maxActivityId) };
+  if (id !== undefined) writer.requestOpened(id, method, about && { about, command });
   const title = toolTitle(textOf(name) ?? 'a tool', input);
+  const text: EventText =
+    method === 'can_use_tool'
+      ? { level: 'notice', logger: 'permission', message: `asked for: ${oneLine(title, 1000)}` }
+      : { level: 'debug', logger: method, message: `asked ${restOf(request)}` };
+  if (!about) return writer.note(text);
+  const [message] = textsOf(request['message'], request['title']);
   const subject = asking === 'answer' ? message : textOf(name) === undefined ? undefined : title;
-  if (question) {
-    const about = {
-      type: 'permission',
-      id: String(id ?? ''),
-      asking: question.asking,
-      toolId: question.toolId,
-    } as const;
-    const tool = { name: textOf(name), command, input: inputDigest(input) };
-    writer.activity({ ...about, change: 'asked', title: subject && oneLine(subject, 300), tool });
-    if (question.toolId !== undefined) {
-      state.asked(question.toolId, { ...about, change: 'settled', outcome: 'cancelled', isLost: true });
-    }
-  }
-  if (method !== 'can_use_tool') {
-    return writer.note({ level: 'debug', logger: method, message: `asked ${restOf(request)}` });
-  }
-  writer.note({ level: 'notice', logger: 'permission', message: `asked for: ${oneLine(title, 1000)}` });
+  const tool = { name: textOf(name), command, input: inputDigest(input) };
+  const question = String(id ?? '');
+  writer.asked(question, subject && oneLine(subject, 300), { ...about, tool }, text);
+  if (about.toolId !== undefined) state.asked(about.toolId, { ...about, id: question });
 }
 
 function describeResponse(response: JsonObject, method: string, after: string): EventText {

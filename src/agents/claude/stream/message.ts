@@ -92,8 +92,8 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: AgentWriter, 
 function readToolResult(part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const id = textOf(part['tool_use_id']);
   // A hook, another client or the end of the input has answered the tool's control request.
-  const question = state.settled(id);
-  if (question) writer.activity(question);
+  const { id: asked, ...about } = state.settled(id) ?? { id: undefined };
+  if (asked !== undefined) writer.settled(asked, 'cancelled', undefined, { ...about, isLost: true });
   writer.toolEnded(id, { ...resultOf(part), isInterrupted: state.interrupts.isInterrupted });
 }
 

@@ -1,10 +1,10 @@
 import { BoundedMap } from '../../../text/boundedMap';
 import { ownKey } from '../../../text/ownText';
-import type { ActivityDraft, PermissionFact } from '../../../work/activity';
+import type { PermissionFact } from '../../../work/activity';
 import { maxActivityId } from '../../../work/activity';
 import { Interrupts } from './interrupts';
 
-type Question = ActivityDraft<PermissionFact>;
+type Question = Pick<PermissionFact, 'id' | 'asking' | 'toolId'>;
 
 const maxQuestions = 100;
 const maxSessions = 200;
@@ -26,9 +26,9 @@ export class ClaudeState {
   /** Open questions to the user, by the ID of the waiting tool call. */
   private readonly questions = new BoundedMap<string, Question>(maxQuestions);
 
-  /** @param unanswered reported if the call ends without an answer */
-  asked(toolId: string, unanswered: Question): void {
-    this.questions.set(ownKey(toolId, maxActivityId), unanswered);
+  /** @param toolId the call that waits, which may end without an answer */
+  asked(toolId: string, question: Question): void {
+    this.questions.set(ownKey(toolId, maxActivityId), question);
   }
 
   /** The question of a tool call has an answer, or none will come. */

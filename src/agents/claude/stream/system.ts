@@ -1,12 +1,11 @@
 import type { Level } from '../../../text/level';
 import { parseLevel } from '../../../text/level';
-import { duration, oneLine } from '../../../text/text';
+import { oneLine } from '../../../text/text';
 import type { JsonObject } from '../../../text/json';
 import type { McpServerState } from '../../../work/activity';
 import { arrayOf, numberOf, objectOf, textOf } from '../../../text/json';
 import { readHook, readTask } from './background';
-import type { CompactionFact } from '../../../work/activity';
-import { claudeReport } from '../reports';
+import { claudeReport, retryIn } from '../reports';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
 import { restOf } from '../../reading/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
@@ -20,38 +19,29 @@ export function readClaudeSystem(event: JsonObject, writer: AgentWriter): void {
   if (subtype === 'init') return readInit(event, writer);
   if (subtype.startsWith('hook_')) return readHook(subtype, event, writer);
   if (subtype.startsWith('task_')) return readTask(subtype, event, writer);
-  readActivity(subtype, event, writer);
-  // A ticker for clients that show a spinner.
-  if (subtype === 'thinking_tokens') return;
-  writer.note(describe(subtype, event));
-}
-
-function readActivity(subtype: string, event: JsonObject, writer: AgentWriter): void {
   switch (subtype) {
-    case 'status': {
-      const change = event['status'] === 'compacting' ? 'started' : 'ended';
-      const isFailed = event['compact_result'] === 'failed' || textOf(event['compact_error']) !== undefined;
-      return writer.activity({ type: 'compaction', change, isFailed }, { mayComeBefore: true });
-    }
+    case 'status':
+      return readStatus(event, writer);
     case 'compact_boundary':
-      writer.activity(
-        { type: 'compaction', change: 'ended', isFailed: false, ...sizesOf(event) },
-        { mayComeBefore: true },
-      );
+      readCompaction(event, writer);
       return writer.activity({ type: 'progress' }, { mayComeBefore: true });
+    case 'api_retry':
+      return writer.retry(retryIn(event));
+    case 'thinking_tokens': // A ticker for clients that show a spinner.
+      return;
     case 'local_command_output':
-      return writer.activity({ type: 'progress' }, { mayComeBefore: true });
+      writer.activity({ type: 'progress' }, { mayComeBefore: true });
+      break;
     default: {
       const report = claudeReport(event);
       if (report) writer.fact(report);
     }
   }
+  writer.note(describe(subtype, event));
 }
 
 function describe(subtype: string, event: JsonObject): EventText {
   switch (subtype) {
-    case 'api_retry':
-      return { level: 'warning', logger: 'api', message: describeRetry(event) };
     case 'informational':
       return describeInformational(event);
     case 'notification':
@@ -67,10 +57,6 @@ function describe(subtype: string, event: JsonObject): EventText {
       return { level: 'warning', logger: 'model', message: describeRefusal(event) };
     case 'mirror_error':
       return { level: 'error', logger: 'session store', message: textOf(event['error']) ?? restOf(event) };
-    case 'compact_boundary':
-      return { level: 'info', logger: 'compaction', message: describeCompaction(event) };
-    case 'status':
-      return describeStatus(event);
     case 'local_command_output':
       return { level: 'info', logger: 'command', message: textOf(event['content']) ?? restOf(event) };
     case 'plugin_install':
@@ -160,16 +146,6 @@ function readMcpServer({ name, status }: JsonObject, writer: AgentWriter): void 
   });
 }
 
-function describeRetry(event: JsonObject): string {
-  const attempt = numberOf(event['attempt']) ?? '?';
-  const max = numberOf(event['max_retries']) ?? '?';
-  const delay = numberOf(event['retry_delay_ms']);
-  const status = numberOf(event['error_status']);
-  const error = textOf(event['error']) ?? textOf(objectOf(event['error'])['message']);
-  const why = status === undefined ? 'no answer' : `status ${status}`;
-  return `retry ${attempt}/${max}${delay === undefined ? '' : ` in ${duration(delay)}`}: ${why}${error === undefined ? '' : ` (${oneLine(error, 500)})`}`;
-}
-
 /** Its `suggestion` isn't an RFC 5424 level. */
 function describeInformational(event: JsonObject): EventText {
   const own = textOf(event['level']);
@@ -197,35 +173,20 @@ function describeRefusal(event: JsonObject): string {
   return `${from} refused${to === undefined ? '' : `, went on with ${to}`}`;
 }
 
-function describeCompaction(event: JsonObject): string {
-  const { tokensBefore: before, contextTokens: after } = sizesOf(event);
-  const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
-  return `the conversation was compacted${size} (${textOf(compactionOf(event)['trigger']) ?? 'no trigger given'})`;
+function readCompaction(event: JsonObject, writer: AgentWriter): void {
+  const about = objectOf(event['compact_metadata'] ?? event['compactMetadata']);
+  const before = numberOf(about['pre_tokens'] ?? about['preTokens']);
+  const after = numberOf(about['post_tokens'] ?? about['postTokens']);
+  writer.compacted(textOf(about['trigger']), before, after, true);
 }
 
-function compactionOf(event: JsonObject): JsonObject {
-  return objectOf(event['compact_metadata'] ?? event['compactMetadata']);
-}
-
-/** The sizes of the context before and after a compaction. */
-function sizesOf(event: JsonObject): Pick<CompactionFact, 'tokensBefore' | 'contextTokens'> {
-  const data = compactionOf(event);
-  return {
-    tokensBefore: numberOf(data['pre_tokens'] ?? data['preTokens']),
-    contextTokens: numberOf(data['post_tokens'] ?? data['postTokens']),
-  };
-}
-
-function describeStatus(event: JsonObject): EventText {
+function readStatus(event: JsonObject, writer: AgentWriter): void {
   const error = textOf(event['compact_error']);
   if (event['compact_result'] === 'failed' || error !== undefined) {
-    return {
-      level: 'warning',
-      logger: 'compaction',
-      message: `failed: ${error ?? 'no reason given'}`,
-    };
+    return writer.notCompacted(error ?? 'no reason given');
   }
   const status = textOf(event['status']);
-  if (status === 'compacting') return { level: 'info', logger: 'compaction', message: 'compacting the conversation' };
-  return { level: 'debug', logger: 'status', message: status ?? restOf(event) };
+  if (status === 'compacting') return writer.compacting();
+  writer.fact({ type: 'compaction', change: 'ended', isFailed: false });
+  writer.note({ level: 'debug', logger: 'status', message: status ?? restOf(event) });
 }

@@ -2,7 +2,6 @@ import { oneLine } from '../../../text/text';
 import type { JsonObject } from '../../../text/json';
 import { objectOf, textOf, textsOf } from '../../../text/json';
 import { levelOf, readLogFields } from '../../../protocols/logFields/logFields';
-import { tellsOfRetry } from '../../../work/troubleText';
 import { restOf, withoutEnvelope } from './eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
@@ -10,8 +9,8 @@ import type { EventText } from '../../../protocols/agentWriter/verbs';
 /** Reads an object that isn't an event of its dialect: a log message on stdout, a plain error, or an event of a later version or unknown agent. */
 export function readUnknownEvent(msg: JsonObject, writer: AgentWriter): void {
   const text = unknownText(msg, writer.isInput);
-  if (msg['type'] === 'error' && text.kind !== 'log') readRetry(msg, writer);
-  writer.note(text);
+  if (msg['type'] === 'error' && text.kind !== 'log') writer.failed(wordsOf(msg), text);
+  else writer.note(text);
 }
 
 export function unknownText(msg: JsonObject, isInput: boolean): EventText {
@@ -37,15 +36,9 @@ export function unknownText(msg: JsonObject, isInput: boolean): EventText {
   };
 }
 
-/** An `error` line: a failed attempt that is retried, as Codex reports it, or the final failure. */
-export function readRetry({ message, error }: JsonObject, writer: AgentWriter): void {
-  const words = textOf(message) ?? textOf(objectOf(error)['message']);
-  const willRetry = words !== undefined && tellsOfRetry(words);
-  writer.activity({
-    type: 'retry',
-    change: willRetry ? 'retrying' : 'gave-up',
-    message: willRetry ? words : undefined,
-  });
+/** The words of an `error` line. */
+function wordsOf({ message, error }: JsonObject): string | undefined {
+  return textOf(message) ?? textOf(objectOf(error)['message']);
 }
 
 /** True if an object with a type is a log entry: an event's `level` may also be a depth or a percentage. */
