@@ -8,6 +8,7 @@ export type MethodRole =
   | 'fork' // a copy of one
   | 'list' // lists sessions
   | 'turn' // a prompt
+  | 'tool' // calls a tool
   | 'question' // the user answers it
   | 'model-question' // the client's model answers it
   | 'poll' // about a task; answered at once

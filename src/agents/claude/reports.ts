@@ -1,5 +1,5 @@
 import type { ActivityDraft } from '../../work/activity';
-import { contentTextOf } from '../../work/tools/toolOutput';
+import { contentTextOf } from '../../work/tools/contentText';
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { retryTexts } from '../../protocols/agentWriter/recordText';

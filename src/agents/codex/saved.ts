@@ -6,7 +6,7 @@ import { outputText } from '../../protocols/agentWriter/toolText';
 import { readCodexItem } from './savedItems';
 import { numberIn, textIn } from '../reading/saved/parts';
 import { parsedJson } from '../../text/jsonText';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';
 import { anyFolder, named } from '../savedForm';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { textIn } from '../reading/saved/parts';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 const maxHooks = 100;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Retry } from '../../protocols/agentWriter/verbs';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 import { usageOf, usageWithWindow } from '../../work/usage/usage';
 
 const maxSessions = 200;

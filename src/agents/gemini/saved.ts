@@ -4,7 +4,7 @@ import { BoundedMap } from '../../text/boundedMap';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, textIn, withoutEnd } from '../reading/saved/parts';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import type { KeyedLine } from '../reading/saved/keyedLine';

@@ -1,10 +1,11 @@
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf, textsOf } from '../../text/json';
-import { contentTextOf, exitCodeIn } from '../../work/tools/toolOutput';
+import { exitCodeIn } from '../../work/tools/toolOutput';
+import { contentTextOf } from '../../work/tools/contentText';
 import { usageOf } from '../../work/usage/usage';
 import { convention } from './usage';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { counted, numbersOf, restOf } from '../reading/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';

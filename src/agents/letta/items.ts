@@ -2,7 +2,7 @@ import { objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { numberIn } from '../reading/saved/parts';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 
 const exit = /^Exit code: (\d{1,10})\n/;
 

@@ -3,7 +3,7 @@ import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, partsOf, withoutEnd } from '../reading/saved/parts';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 import type { UsageConvention } from '../../work/usage/usage';
 import { usageOf } from '../../work/usage/usage';
 

@@ -4,7 +4,7 @@ import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import { failedAttempt } from '../../protocols/agentWriter/recordText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { ofFile } from '../../protocols/agentWriter/verbs';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { hasFailed, readHeader, readMessage, readResult, readThinkingLevel } from './messages';

@@ -1,7 +1,7 @@
 import { ownHead } from '../../text/ownText';
 import type { JsonObject } from '../../text/json';
 import { isObject, textOf, textsOf } from '../../text/json';
-import { providerError } from '../reading/saved/providerError';
+import { providerError } from '../../work/failures/errorText';
 
 /** Maximum length of a message to look for a reason in, in characters. */
 const maxMessage = 10_000;

@@ -3,7 +3,7 @@ import type { JsonObject, RequestId } from '../../text/json';
 import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
 import { deepJson, jsonText, parsedJson } from '../../text/jsonText';
 import { shownLine } from '../../text/text';
-import { contentText } from '../../protocols/contentText';
+import { contentText } from '../../work/tools/contentText';
 import type { Exchange, RecordedExit, Script, Step } from './script';
 import { cancelledId, isCancelling, sessionOf, subjectOf } from './script';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import type { RequestFact } from '../../work/facts';
-import { contentTextOf } from '../../work/tools/toolOutput';
+import { contentTextOf } from '../../work/tools/contentText';
 
 /** A model that the user chose: its name, if it was said. */
 export interface ChosenModel {

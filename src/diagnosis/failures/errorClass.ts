@@ -9,6 +9,7 @@ import { opensSession } from '../../work/methodRole';
 import { classOfFailure, classOfStatus, classOfText, generic } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { concrete } from '../../work/failures/failurePatterns';
+import { isProgramMissingBy } from '../../work/failures/missingProgram';
 import { saysMore } from '../../work/failures/ranking';
 
 const maxDepth = 8;
@@ -41,9 +42,8 @@ function isLoginCode({ code, message, data }: RpcError, request: Asked, conversa
 }
 
 function classOfParts({ message, data }: RpcError): FailureClass {
-  if (isObject(data) && data['code'] === 'ENOENT') {
-    return /\b(?:start|spawn|executable|install|command)\b/i.test(message) ? 'missing-executable' : 'other';
-  }
+  const isMissing = isProgramMissingBy(objectOf(data)['code'], message);
+  if (isMissing !== undefined) return isMissing ? 'missing-executable' : 'other';
   const parts = partsOf(data);
   const ofData = classOfText(parts.words.join(' '));
   const ofStatuses = parts.statuses.flatMap((status) => classOfStatus.get(status) ?? []);

@@ -167,9 +167,9 @@ function givenUp({ request, how, event }: ClosedFact): Found | undefined {
   if (how !== 'cancelled' || request.direction !== 'out' || !('msg' in event)) return undefined;
   const reason = textOf(objectOf(objectOf(event.msg)['params'])['reason']) ?? '';
   if (!timedOut.test(reason)) return undefined;
-  const { method, startedAt, sessionId } = request;
+  const { method, role, startedAt, sessionId } = request;
   // The wait for its task is reported.
-  if (method === 'tasks/get') return undefined;
+  if (role === 'poll') return undefined;
   return {
     code: 'unanswered-request',
     level: 'warning',

@@ -131,8 +131,8 @@ export class Waits {
 
   /** @param model the open request to the client's model on its behalf */
   private waitForAnswer(request: OpenRequest, model: OpenRequest | undefined, conversation: Conversation): Wait {
-    const { method, startedAt, sessionId } = request;
-    const isTool = method === 'tools/call';
+    const { method, role, startedAt, sessionId } = request;
+    const isTool = role === 'tool';
     const answeredAt = Math.max(this.answeredAt.get(undefined) ?? 0, this.answeredAt.get(sessionId) ?? 0);
     const start = Math.max(startedAt, answeredAt, model?.startedAt ?? 0, this.resumedAt);
     const since = isTool ? Math.max(start, this.progressOf(request)) : start;

@@ -10,7 +10,7 @@ import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { commandOf } from '../../work/tools/toolOutput';
-import { contentText } from '../contentText';
+import { contentText } from '../../work/tools/contentText';
 import { ownHead, ownKey } from '../../text/ownText';
 import type { PermissionOption } from './questions';
 import { offeredOptions, permissionAnswer, permissionQuestion } from './questions';

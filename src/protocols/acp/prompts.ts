@@ -4,7 +4,7 @@ import type { JsonObject, RequestId } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
 import { maxPrompt } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
-import { contentTextOf } from '../../work/tools/toolOutput';
+import { contentTextOf } from '../../work/tools/contentText';
 
 interface Prompt {
   readonly id: RequestId;

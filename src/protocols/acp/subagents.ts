@@ -4,7 +4,7 @@ import { isObject, objectOf, textOf } from '../../text/json';
 import { shortId, shortenId } from '../../text/sessionLabel';
 import { oneLine } from '../../text/text';
 import { maxActivityId } from '../../work/activity';
-import { contentText } from '../contentText';
+import { contentText } from '../../work/tools/contentText';
 import { otherSessions } from '../sessionIds';
 import type { AcpSession, Child, SessionMap } from './session';
 import { keyOf, maxDepth, nameOf } from './session';

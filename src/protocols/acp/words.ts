@@ -12,7 +12,7 @@ import { rpcError } from '../../work/rpcError';
 import type { Ended } from '../../work/step';
 import { commandEndOf } from '../../work/tools/toolOutput';
 import { outcomeWord } from '../../work/tools/toolWords';
-import { contentText } from '../contentText';
+import { contentText } from '../../work/tools/contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange, errorMessage } from '../jsonrpc/exchangeText';
 import type { Child, Item, Terminal } from './session';

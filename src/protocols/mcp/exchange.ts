@@ -1,7 +1,7 @@
 import { boundedJson } from '../../text/boundedJson';
 import type { Level } from '../../text/level';
 import { duration, oneLine } from '../../text/text';
-import { contentText } from '../contentText';
+import { contentText } from '../../work/tools/contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange, subjectOf, withSubject } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../../text/json';

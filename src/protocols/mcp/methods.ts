@@ -3,6 +3,7 @@ import type { MethodRole } from '../../work/methodRole';
 export const mcpMethods: ReadonlyMap<string, MethodRole> = new Map<string, MethodRole>([
   ['initialize', 'greeting'],
   ['server/discover', 'probe'],
+  ['tools/call', 'tool'],
   ['elicitation/create', 'question'],
   ['sampling/createMessage', 'model-question'],
   ['subscriptions/listen', 'subscription'],

@@ -1,6 +1,6 @@
 import { boundedJson } from '../../text/boundedJson';
 import { duration, oneLine } from '../../text/text';
-import { contentText } from '../contentText';
+import { contentText } from '../../work/tools/contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';

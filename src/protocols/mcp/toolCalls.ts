@@ -1,13 +1,13 @@
 import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { callMarks } from '../../work/tools/callMarks';
 import { argumentsText, callText, toolInput } from '../../work/tools/callText';
-import { contentTextOf, ownFailure } from '../../work/tools/toolOutput';
+import { ownFailure } from '../../work/tools/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
 import type { Fact } from '../../work/facts';
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
-import { contentText } from '../contentText';
+import { contentText, contentTextOf } from '../../work/tools/contentText';
 import { subjectOf } from '../jsonrpc/exchangeText';
 
 type ToolChange = Omit<ActivityDraft<ToolFact>, 'type' | 'id' | 'name'>;

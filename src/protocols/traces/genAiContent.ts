@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
-import { contentTextOf } from '../../work/tools/toolOutput';
+import { contentTextOf } from '../../work/tools/contentText';
 import { plainAttributes } from '../ndjson/otelLog';
 import type { Content, GenAi } from './genAi';
 import { callsIn, genAiOf, json, resultsIn, stopReasonOf, text } from './genAi';

@@ -2,7 +2,7 @@ import { ownHead } from '../../text/ownText';
 import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
-import { contentText } from '../../protocols/contentText';
+import { contentText } from '../../work/tools/contentText';
 import { subjectOf } from '../../protocols/jsonrpc/exchangeText';
 import { subjectOfParams } from '../../protocols/lsp/subject';
 import type { NotificationFact, ObjectFact, RequestFact } from '../../work/facts';

@@ -1,7 +1,7 @@
 import { parsedJson } from '../../text/jsonText';
 import { oneLine } from '../../text/text';
 import { errorWords } from '../errorWords';
-import { isObject } from '../../text/json';
+import { isObject, objectOf, textOf, textsOf } from '../../text/json';
 import type { RpcError } from '../rpcError';
 
 /** `Authentication required (-32000)`. */
@@ -9,6 +9,8 @@ export function errorText({ code, message }: RpcError): string {
   return `${oneLine(readable(message), 240).replace(/\.$/, '')}${code === undefined ? '' : ` (${code})`}`;
 }
 
+/** How much of a text to search for a provider's answer, and how much may be before it, in characters. */
+const [maxQuoting, maxBefore] = [10_000, 200];
 const traceback = /^Traceback \(most recent call last\):/m;
 const frame = /^[ \t]+at /m;
 const cause = /^[^]*(?:\[cause\]|Caused by): ([^]*)$/;
@@ -21,12 +23,37 @@ export function readable(text: string): string {
   if (words !== undefined) return words.trim();
   const [, title] = /<title[^<>]{0,200}>([^<]{1,200})/i.exec(text) ?? /<h1[^<>]{0,200}>([^<]{1,200})/i.exec(text) ?? [];
   if (title !== undefined) return `got an HTML page instead of an answer: "${title.trim()}"`;
-  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
-  if (start < 0 || end < start) return text;
-  const body = parsedJson(text.slice(start, end + 1));
-  const error = isObject(body) ? (body['error'] ?? body) : undefined;
-  const said = errorWords({ message: 'error', data: error });
-  return said === 'error' ? text : `${text.slice(0, start).replace(/[[{(]\s*$/, '')}${said}`;
+  const quoted = quotedBody(text);
+  const said = errorWords({ message: 'error', data: quoted?.error });
+  return quoted === undefined || said === 'error' ? text : `${quoted.before.replace(/[[{(]\s*$/, '')}${said}`;
+}
+
+/**
+ * Extracts the message from an error that quotes a model provider's response: `503: {"message":"Overloaded"}`, `[API Error: {"error":{…}}]`,
+ * `[API Error: Overloaded]`. Returns any other text unchanged.
+ */
+export function providerError(text: string): string {
+  const { before = '', error, after = '' } = quotedBody(text.slice(0, maxQuoting)) ?? {};
+  const message = before.length > maxBefore || !/^\]?\s*$/.test(after) ? undefined : messageIn(error);
+  if (message === undefined) return /^\[API Error: ([\s\S]+)\]\s*$/.exec(text)?.[1] ?? text;
+  const { code, status } = objectOf(error);
+  const number = /\b([45]\d\d)\b/.exec(before)?.[1] ?? (typeof code === 'number' ? String(code) : '');
+  const told = textsOf(number, status).join(' ');
+  return told === '' ? message : `${message} (status ${told})`;
+}
+
+function messageIn(error: unknown): string | undefined {
+  return textOf(error) ?? textOf(objectOf(error)['message']);
+}
+
+/** The error in the JSON that a text quotes, and the text around it. */
+function quotedBody(
+  text: string,
+): { readonly before: string; readonly error: unknown; readonly after: string } | undefined {
+  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1];
+  const body = start < 0 || end <= start ? undefined : parsedJson(text.slice(start, end));
+  if (!isObject(body)) return undefined;
+  return { before: text.slice(0, start), error: body['error'] ?? body, after: text.slice(end) };
 }
 
 /** The last line of a Python traceback. */

@@ -38,6 +38,11 @@ export function unspawnedIn(text: string): string | undefined {
   return unspawned.exec(text)?.[1];
 }
 
+/** Whether Node.js' code of an error means that a program is missing, rather than a file; `undefined` for any other code. */
+export function isProgramMissingBy(code: unknown, message: string): boolean | undefined {
+  return code === 'ENOENT' ? /\b(?:start|spawn|executable|install|command)\b/i.test(message) : undefined;
+}
+
 /** Whether a message about a start means that the program is missing or not executable. */
 export function isProgramMissing(message: string): boolean {
   return (

@@ -1,3 +1,4 @@
+import { contentTextOf } from './contentText';
 import { boundedJson } from '../../text/boundedJson';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import type { JsonObject } from '../../text/json';
@@ -125,19 +126,4 @@ export function stateError(result: unknown): string | undefined {
   const { error, message, reason, result: answer, output, summary } = result;
   const words = [error, objectOf(error)['message'], message, reason, answer, output, summary];
   return words.map(textOf).find((one) => one !== undefined) ?? state;
-}
-
-/** The text of a list of content blocks in the format of MCP or ACP. */
-export function contentTextOf(content: unknown): string | undefined {
-  if (typeof content === 'string') return textOf(content);
-  const text = arrayOf(content)
-    .slice(0, 20)
-    .map((block) => textOf(block) ?? blockText(objectOf(block)))
-    .join(' ')
-    .trim();
-  return textOf(text);
-}
-
-function blockText({ text, content }: JsonObject): string {
-  return textOf(text) ?? textOf(objectOf(content)['text']) ?? textOf(content) ?? '';
 }

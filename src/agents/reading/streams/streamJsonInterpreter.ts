@@ -8,7 +8,7 @@ import type { JunkFact } from '../../../work/facts';
 import type { ReaderContext } from '../../../protocols/interpreter';
 import type { JsonObject } from '../../../text/json';
 import { isObject, objectOf, textOf, textsOf } from '../../../text/json';
-import { contentTextOf } from '../../../work/tools/toolOutput';
+import { contentTextOf } from '../../../work/tools/contentText';
 import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
 import { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { EventText } from '../../../protocols/agentWriter/verbs';

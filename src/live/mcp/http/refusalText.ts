@@ -1,3 +1,4 @@
+import { readable } from '../../../work/failures/errorText';
 import { errorWords } from '../../../work/errorWords';
 import { objectOf, textOf } from '../../../text/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
@@ -12,7 +13,7 @@ export function rpcErrorOf(text: string): { readonly id: unknown; readonly messa
 
 /** What an HTTP error says: the error in its body, or the body unless it's an HTML page, which says no more than the status. */
 export function refusalText(body: string, statusText: string): string {
-  return rpcErrorOf(body)?.message ?? (/^\s*(?:<|$)/.test(body) ? statusText : body);
+  return rpcErrorOf(body)?.message ?? (/^\s*(?:<|$)/.test(body) ? statusText : readable(body));
 }
 
 /** An answer that isn't a message. */
