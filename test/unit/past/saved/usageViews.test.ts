@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { savers } from '../../../../src/agents/agents';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { weekBefore } from '../../../../src/past/saved/list/usedTokens';
 import type { SavedSession } from '../../../../src/past/saved/savedSession';
@@ -52,8 +53,16 @@ describe('what a saved session used', function () {
 
   const options = () => ({ ...savedHomeOptions(home), now: () => now });
 
+  /** Agents whose sessions had tokens, and those with a cost. */
+  const spent = { tokens: new Set<string>(), costs: new Set<string>() };
+
   async function areEqual(): Promise<number> {
     const views = await usageViews(options());
+    for (const { session, allTurns } of views) {
+      const [tokens = '', cost = ''] = allTurns.split(' $');
+      if (!tokens.endsWith('/0')) spent.tokens.add(session.agent);
+      if (cost !== '0') spent.costs.add(session.agent);
+    }
     for (const { session, turns, json, otlp, counted, row, isAtLeast, hasSums } of views) {
       const name = `${session.agent} ${session.id}`;
       assert.deepEqual([json, otlp], [turns, turns], name);
@@ -104,6 +113,18 @@ describe('what a saved session used', function () {
       if (agent === 'kimi') writeFileSync(join(dirname(path), '../../state.json'), JSON.stringify(state));
     }
     assert.ok((await areEqual()) >= 25);
+  });
+
+  it('is from where the documents say', () => {
+    const text = readFileSync('docs/saved-sessions.md', 'utf8');
+    const table = text.slice(text.indexOf('### What is counted'), text.indexOf('## Forks'));
+    for (const { id, label, saved: form } of savers) {
+      const row = table.split('\n').find((line) => line.startsWith(`| ${label} |`));
+      const [, tokens = '', cost = ''] = row?.split(' | ') ?? [];
+      if (hasSqlite || form.type !== 'database') assert.ok(spent.tokens.has(id) && tokens !== '', label);
+      if (spent.costs.has(id)) assert.ok(!/^not /.test(cost), `${label}: ${cost}`);
+    }
+    assert.ok(spent.costs.has('pi'));
   });
 
   for (const [name, lines] of Object.entries(forks)) {
