@@ -19,6 +19,16 @@ describe('generated parts of the documents', () => {
     );
   });
 
+  it('name each agent that saves sessions in or below the table of what is right', () => {
+    const text = readFileSync('docs/saved-sessions.md', 'utf8');
+    const part = text.slice(text.indexOf('| Agent | Fork |'), text.indexOf('## Search'));
+    const [, below = ''] = part.split('\n\n');
+    for (const { label } of savers) {
+      const isRow = part.includes(`\n| ${label} |`);
+      assert.ok(isRow !== below.includes(label), label);
+    }
+  });
+
   it('list the settings in order, with the texts of package.nls.json', () => {
     const settings = {
       'a.second': { order: 2, default: ['x|y'], markdownDescription: '%second%' },
