@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { access, constants, lstat, open, readdir, realpath } from 'node:fs/promises';
+import { access, constants, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /** A file, a folder, or a link, which isn't followed because it could lead out of an agent's folder. */
@@ -77,11 +77,14 @@ export const nodeFs: SavedFs = {
       return {}; // Its target is missing.
     }
   },
-  isDenied(folder) {
-    return access(folder, constants.R_OK | constants.X_OK).then(
-      () => false,
-      (error: unknown) => error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code)),
+  async isDenied(folder) {
+    const isReadable = await access(folder, constants.R_OK | constants.X_OK).then(
+      () => true,
+      (error: unknown) =>
+        !(error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code))),
     );
+    // A file can't be listed either.
+    return !isReadable && (await stat(folder).catch(() => undefined))?.isFile() !== true;
   },
   async stat(path) {
     const found = await lstat(path).catch(() => undefined);

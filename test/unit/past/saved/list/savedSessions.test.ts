@@ -229,6 +229,13 @@ describe('saved sessions of agents', () => {
     assert.ok(listed.every(({ id }) => id.length === 36));
   });
 
+  it('need no permission for a file in place of their folder', async () => {
+    rmSync(join(home, '.claude'), { recursive: true });
+    writeFileSync(join(home, '.claude'), '../dotfiles/claude');
+    assert.equal((await sessions().list('claude')).problem, undefined);
+    assert.ok((await sessions().agents()).every(({ agent }) => agent !== 'claude'));
+  });
+
   it('have no row without a message', async () => {
     const headers: Readonly<Record<string, string>> = {
       '.claude/projects/-home-me-project/0c5f0f0e-0000-4000-8000-000000000041.jsonl': `{"type":"mode","mode":"plan","sessionId":"x"}\n{"type":"summary","summary":"Old","leafUuid":"u"}\n`,
