@@ -75,7 +75,8 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   if (protocol === 'acp' && isOlder) return undefined;
   return {
     code: 'version-not-spoken',
-    level: isOlder ? 'notice' : 'error',
+    // An older version is ordinary negotiation.
+    level: isOlder ? 'debug' : 'error',
     what: t(
       'The agent speaks version {0}; the client offered {1}',
       boundedJson(answered, 60),

@@ -1,6 +1,9 @@
 import { t } from '../../text/translator';
 import type { Level } from '../../text/level';
+import type { JsonObject, RequestId } from '../../text/json';
 import { parseLevel, rankOf } from '../../text/level';
+import { isStateless, levelOfRequest } from '../../protocols/mcp/subject';
+import type { OpenRequest } from '../../work/requests';
 import type { Conversation } from '../conversation/conversation';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { LogFinding, Found, Rule } from '../rule';
@@ -10,11 +13,17 @@ const maxPending = 100;
 /** After this time without an answer, the level counts as set, in milliseconds. */
 const maxWait = 5000;
 
-/** Log messages that weren't requested, or are below the requested level (ACP RFD "Agent-to-Client Logging", MCP "Logging"). */
+/**
+ * Log messages that weren't requested, or are below the requested level (ACP RFD "Agent-to-Client Logging", MCP "Logging"). In MCP without a
+ * handshake, each request asks for its own.
+ */
 export class LogLevels implements Rule {
   /** Unanswered requests of `logging/setLevel`, by ID. */
   private readonly asked = new Map<string | number, { readonly level: Level; readonly at: number }>();
   private granted: Level | undefined;
+  /** The levels that open requests ask for, without a handshake; the last that was answered counts until the next. */
+  private levels: Map<RequestId, Level | undefined> | undefined;
+  private answered: RequestId | undefined;
   /** Findings made so far, by method, or by level and the level that was requested. */
   private readonly made = new Map<string, LogFinding>();
 
@@ -30,15 +39,32 @@ export class LogLevels implements Rule {
     return this.find(method, level, receivedAt, conversation);
   }
 
-  request({ dir, request, params, event }: RequestFact): undefined {
-    if (dir !== 'c2a' || request.role !== 'level') return;
+  request({ dir, request, params, event }: RequestFact, { protocol }: Conversation): undefined {
+    if (dir !== 'c2a') return;
+    if (protocol === 'mcp') this.noteRequest(request, params);
+    if (request.role !== 'level') return;
     const level = parseLevel(params['level']);
     if (level !== undefined && this.asked.size < maxPending) this.asked.set(request.id, { level, at: event.t });
+  }
+
+  private noteRequest({ id, role }: OpenRequest, params: JsonObject): void {
+    if (role === 'greeting') this.levels = undefined;
+    if (!isStateless(params)) return;
+    this.levels ??= new Map();
+    if (this.answered !== undefined) this.levels.delete(this.answered);
+    this.answered = undefined;
+    if (this.levels.size < maxPending) this.levels.set(id, parseLevel(levelOfRequest(params)));
+  }
+
+  private noteAnswer({ id }: OpenRequest): void {
+    if (this.levels && this.levels.size > 1) this.levels.delete(id);
+    else if (this.levels?.has(id) === true) this.answered = id;
   }
 
   response({ dir, request, error }: ResponseFact): undefined {
     // A new `initialize` resets the level.
     if (request?.role === 'greeting' && !error) this.granted = undefined;
+    if (dir === 'a2c' && request) this.noteAnswer(request);
     if (dir !== 'a2c' || request?.role !== 'level') return;
     const level = this.asked.get(request.id)?.level;
     this.asked.delete(request.id);
@@ -61,6 +87,7 @@ export class LogLevels implements Rule {
     now: number,
     conversation: Conversation,
   ): LogFinding | undefined {
+    if (this.levels) return this.findStateless(this.levels, method, level);
     const isMcp = conversation.protocol === 'mcp';
     const isAcp = conversation.protocol === 'acp';
     if ((!isMcp && !isAcp) || !conversation.initializeParams) return undefined;
@@ -69,6 +96,19 @@ export class LogLevels implements Rule {
     if (level === undefined || !isLevelled(method, conversation)) return undefined;
     const wanted = this.wanted(conversation, now);
     if (wanted === undefined || rankOf(level) >= rankOf(wanted)) return undefined;
+    return this.once(`${level} ${wanted}`, () => belowLevel(level, wanted));
+  }
+
+  private findStateless(
+    levels: ReadonlyMap<RequestId, Level | undefined>,
+    method: string,
+    level: Level | undefined,
+  ): LogFinding | undefined {
+    const asked = [...levels.values()].filter((one) => one !== undefined);
+    const [first, ...others] = asked;
+    if (first === undefined) return this.once(method, unaskedByRequest);
+    const wanted = others.reduce((least, one) => (rankOf(one) < rankOf(least) ? one : least), first);
+    if (level === undefined || rankOf(level) >= rankOf(wanted)) return undefined;
     return this.once(`${level} ${wanted}`, () => belowLevel(level, wanted));
   }
 
@@ -110,6 +150,17 @@ function unasked(method: string): LogFinding {
     advice: t('Send log messages only to a client that declares `clientCapabilities.logging`.'),
     key: method,
     isOfSession: true,
+  };
+}
+
+function unaskedByRequest(key: string): LogFinding {
+  return {
+    code: 'unasked-log',
+    level: 'warning',
+    what: t('Log message although no open request asks for logs (`logLevel` in `_meta`)'),
+    advice: t('Send log messages only for requests that name a level, from that level on.'),
+    key,
+    isOfSession: false,
   };
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
-import { metaField, versionOf } from './subject';
+import { levelOfRequest, metaField, versionOf } from './subject';
 
 /** Maximum number of supported versions that are listed. */
 const maxSupported = 20;
@@ -28,7 +28,7 @@ export class Handshake {
 
   /** Describes the log level in one of our requests, if it has changed. */
   asked(params: unknown): ExchangeText | undefined {
-    const level = textOf(metaField(objectOf(params), 'logLevel'))?.slice(0, 40);
+    const level = levelOfRequest(objectOf(params))?.slice(0, 40);
     if (level === undefined || level === this.levelAsked) return undefined;
     this.levelAsked = level;
     return {

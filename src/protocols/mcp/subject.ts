@@ -47,6 +47,20 @@ export function notedOf(params: unknown, task: string | undefined): McpNoted {
   };
 }
 
+/** The first version without a handshake. */
+const firstStateless = '2026-07-28';
+
+/** Whether a request is one of a version without a handshake, in which each request says what it asks for. */
+export function isStateless(params: JsonObject): boolean {
+  const version = textOf(metaField(params, 'protocolVersion'));
+  return version !== undefined && version >= firstStateless;
+}
+
+/** The level from which on a request asks for logs. Versions with a handshake have no such field. */
+export function levelOfRequest(params: JsonObject): string | undefined {
+  return isStateless(params) ? textOf(metaField(params, 'logLevel')) : undefined;
+}
+
 export function versionOf({ noted }: OpenRequest): string | undefined {
   return textOf(objectOf(noted)['version']);
 }
