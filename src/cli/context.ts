@@ -17,6 +17,8 @@ export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The path of the running program. */
+  readonly program?: string | undefined;
 }
 
 /** A line with its beginning, which may be coloured. */
@@ -188,7 +190,7 @@ export class Cli {
 }
 
 function thisMachine(): Machine {
-  return { platform: process.platform, home: homedir(), env: process.env };
+  return { platform: process.platform, home: homedir(), env: process.env, program: process.argv[1] };
 }
 
 function ignore(): void {

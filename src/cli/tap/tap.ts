@@ -161,7 +161,8 @@ function specOf({ name, protocol, command, level, journal, folder, secretEnv = [
 }
 
 function defaultFolder(): string {
-  return tapFolder({ platform: process.platform, env: process.env, home: homedir() });
+  const [, program] = process.argv;
+  return tapFolder({ platform: process.platform, env: process.env, home: homedir(), program });
 }
 
 /** Resolves when the text is written, or can't be. */

@@ -1,7 +1,5 @@
+import { tapFile } from '../../wire/journal/tapFolder';
 import type { Protocol } from '../../wire/protocol';
-
-/** The file name of the installed tap: not `.js`, because a package.json in a folder above may have "type": "module". */
-export const tapFile = 'agent-logs.cjs';
 
 /** The same program by other names: in the extension's folder or a clone, and as a command. */
 const tapPrograms: readonly string[] = [tapFile, 'cli.js', 'agent-logs', 'agent-logs.cmd'];

@@ -2,9 +2,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ProgramFiles } from '../../live/process/programCopy';
 import { ProgramCopy } from '../../live/process/programCopy';
-import { tapFile } from '../../live/config/tapWords';
 import { tapPatternsFile, writeTapPatterns } from '../../live/config/tapPatterns';
-import { tapFolder } from '../../wire/journal/tapFolder';
+import { tapFile, tapFolder } from '../../wire/journal/tapFolder';
 import type { Configuration } from './configuration';
 
 /** The files of the tap's program in the extension's build. */

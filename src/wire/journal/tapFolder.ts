@@ -1,20 +1,30 @@
 import { posix, win32 } from 'node:path';
 
+/** The folder of the taps' files, and that of the journals in it. */
+const [own, journals] = ['agent-logs', 'taps'];
+/** The file name of the installed tap: not `.js`, because a package.json in a folder above may have "type": "module". */
+export const tapFile = 'agent-logs.cjs';
+
 /** What determines where programs keep their state. */
 export interface StateHome {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
   readonly home: string;
+  /** The path of the running program, if it may be the installed tap. */
+  readonly program?: string | undefined;
 }
 
 /**
  * The folder for journals of taps, where all of the user's windows find them: under `XDG_STATE_HOME` (XDG Base Directory Specification 0.8),
- * `~/Library/Application Support` or `LOCALAPPDATA`.
+ * `~/Library/Application Support` or `LOCALAPPDATA`. That of the installed tap is beside its program, because some clients start it without the
+ * variables that VS Code has.
  */
-export function tapFolder({ platform, env, home }: StateHome): string {
+export function tapFolder({ platform, env, home, program = '' }: StateHome): string {
   const path = platform === 'win32' ? win32 : posix;
-  return path.join(stateFolder(platform, env, home), 'agent-logs', 'taps');
+  const folder = path.dirname(program);
+  if (path.basename(program) === tapFile && path.basename(folder) === own) return path.join(folder, journals);
+  return path.join(stateFolder(platform, env, home), own, journals);
 }
 
 function stateFolder(platform: string, env: StateHome['env'], home: string): string {

@@ -103,6 +103,17 @@ describe('the folder of the taps', () => {
     );
   });
 
+  it('is beside the installed tap, which a client may start without the variables of VS Code', () => {
+    const program = '/x/agent-logs/agent-logs.cjs';
+    assert.equal(tapFolder({ platform: 'linux', env: {}, home, program }), '/x/agent-logs/taps');
+    const windows = 'C:\\L\\agent-logs\\agent-logs.cjs';
+    assert.equal(tapFolder({ platform: 'win32', env: {}, home, program: windows }), 'C:\\L\\agent-logs\\taps');
+    for (const other of ['/x/agent-logs/cli.js', '/usr/bin/agent-logs.cjs', '/x/agent-logs/agent-logs.cjs/y']) {
+      const folder = tapFolder({ platform: 'linux', env: {}, home, program: other });
+      assert.equal(folder, '/home/me/.local/state/agent-logs/taps');
+    }
+  });
+
   it('filters saved sessions, with the words of the shell as terms', () => {
     const filterOf = (...words: string[]): unknown =>
       (parseCommandLine(['sessions', ...words]) as { readonly filter?: unknown }).filter;
