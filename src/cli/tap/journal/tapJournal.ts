@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import type { JournalWriter } from '../../../wire/journal/journalWriter';
+import { Probe } from './probe';
 import type { RunProtocol } from '../../../wire/protocol';
 import type { Protocol } from '../../../wire/protocol';
 import type { Redactor } from '../../../redact/redactor';
@@ -40,6 +43,8 @@ export class TapJournal {
   /** How many of them are from the client or the agent. */
   private earlyChunks = 0;
   private keeper: JournalKeeper | undefined;
+  private writer: JournalWriter | undefined;
+  private readonly probe = new Probe();
   /** It can't be written there, which has been reported. */
   private isRefused = false;
   private working: Promise<void>;
@@ -67,6 +72,7 @@ export class TapJournal {
 
   private async take(message: ToKeep): Promise<void> {
     if (this.isRefused) return;
+    this.probe.see(message);
     if (this.keeper) return this.keep(this.keeper, message);
     this.hold(message);
     const protocol = protocolIn(message);
@@ -98,7 +104,13 @@ export class TapJournal {
   private async close(): Promise<void> {
     clearTimeout(this.timer);
     if (!this.isRefused) await (await this.opened()).close();
+    // A probe is no run of its own. A journal that the user named is kept.
+    if (this.spec.place.type === 'folder' && this.probe.isAll) await this.remove();
     this.report({ type: 'closed' });
+  }
+
+  private async remove(): Promise<void> {
+    for (const path of this.writer?.paths ?? []) await rm(path, { force: true }).catch(() => undefined);
   }
 
   private async opened(found: RunProtocol | '' = unknown): Promise<JournalKeeper> {
@@ -106,6 +118,7 @@ export class TapJournal {
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;
     const writer = await journalWriter(this.spec, protocol, this.redactor, this.report);
+    this.writer = writer;
     // Before the early messages, which take a while: if that fails, there is a journal all the same.
     await writer.begin();
     if (writer.path !== undefined) this.report({ type: 'opened', path: writer.path });
