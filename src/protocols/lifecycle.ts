@@ -42,7 +42,9 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
     case 'stdout-close':
       return ['error', 'closed its standard output, and can answer no more'];
     case 'left-behind':
-      return ['notice', 'left processes behind, which are ended'];
+      return event.remaining === undefined
+        ? ['notice', 'left processes behind, which are ended']
+        : ['warning', `left processes behind that can't be ended: ${event.remaining.join(', ')}`];
     case 'skipped':
       return [
         'warning',

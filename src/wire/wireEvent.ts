@@ -48,8 +48,8 @@ export type ProcessEvent =
   | { readonly ev: 'waiting'; readonly method: string; readonly ms: number }
   | { readonly ev: 'stdin-close' }
   | { readonly ev: 'stdout-close' }
-  /** The process has exited, but other processes of its group are still running. */
-  | { readonly ev: 'left-behind' }
+  /** The process has exited, but others that it started are still running. `remaining`: those that could not be ended, by their PIDs. */
+  | { readonly ev: 'left-behind'; readonly remaining?: readonly number[] }
   /** This many bytes are missing, because they came faster than they could be written. */
   | { readonly ev: 'skipped'; readonly bytes: number }
   | { readonly ev: 'signal'; readonly signal: string }

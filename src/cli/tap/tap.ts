@@ -68,6 +68,9 @@ export async function tap(options: TapOptions, { open, program }: Running): Prom
     const exit = await runRelayed(options.command, streams, observer, filters);
     const hasEnded = await observer.close();
     await reported;
+    if (exit.remaining) {
+      await report(`${options.name} left processes running that can't be ended: ${exit.remaining.join(', ')}.`);
+    }
     const failure = await checking?.failure();
     if (!hasEnded) endHard();
     passExit(failure !== undefined && exit.code === 0 ? { ...exit, code: failure } : exit);

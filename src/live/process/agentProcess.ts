@@ -15,6 +15,9 @@ import { isNotExecutable, notExecutable } from './notExecutable';
 import { ProcessGroup } from './processGroup';
 import type { ProcessReaper } from './processReaper';
 import { signalGroup } from './processReaper';
+import type { TreeProcess } from '../../machine/processTree';
+import { processesBelow } from '../../machine/processTree';
+import { endProcesses, outliving } from './endProcesses';
 import { spawnable, spawnHost } from './spawnable';
 import { endLeftBehind } from './windowsProcesses';
 
@@ -55,10 +58,13 @@ export class AgentProcess {
   readonly exited: Promise<Exit>;
   /** Settles when its pipes are closed, too. */
   private readonly closed: Promise<void>;
+  private readonly group: ProcessGroup;
   private ended = false;
   private skipWait: (() => void) | undefined;
   private stopping: Promise<Exit> | undefined;
   private wasTreeKilled = false;
+  /** What it has started by the time it is signalled: wrappers end without it, and shells are often outside the group. */
+  private below: readonly TreeProcess[] = [];
 
   /** @param startedAt taken before the process was started, in milliseconds since the epoch */
   private constructor(
@@ -68,6 +74,7 @@ export class AgentProcess {
     private readonly reaper: ProcessReaper,
   ) {
     ({ stdin: this.stdin, stdout: this.stdout, stderr: this.stderr } = child);
+    this.group = new ProcessGroup(pid);
     this.reaper.add(pid);
     child.on('error', () => undefined); // a failed kill(): the exit event is what counts
     this.stdin.on('error', () => undefined); // EPIPE: the writer reports it to its caller
@@ -126,10 +133,16 @@ export class AgentProcess {
     this.stdin.end();
     this.eventEmitter.fire({ ev: 'stdin-close' });
     if (await this.endsWithin(grace.close)) return this.exited;
+    await this.look();
     this.signal('SIGTERM');
     if (await this.endsWithin(grace.terminate)) return this.exited;
+    await this.look();
     this.signal('SIGKILL');
     return this.exited;
+  }
+
+  private async look(): Promise<void> {
+    this.below = [...this.below, ...(await processesBelow(this.pid))];
   }
 
   private signal(signal: 'SIGTERM' | 'SIGKILL'): void {
@@ -156,7 +169,10 @@ export class AgentProcess {
       // From now on the PID may be reused. A POSIX group keeps it as long as it has members.
       this.reaper.delete(this.pid);
       await this.endLeftBehindOnWindows(Date.now());
-    } else await this.endGroup();
+    } else {
+      await this.endGroup();
+      await this.endBelow();
+    }
     await Promise.race([this.closed, this.drained()]);
     this.stdout.destroy();
     this.stderr.destroy();
@@ -172,7 +188,17 @@ export class AgentProcess {
     signalGroup(this.pid, 'SIGTERM');
     if (await this.groupEndsWithin(leftBehindMs)) return;
     signalGroup(this.pid, 'SIGKILL');
-    await this.groupEndsWithin(leftBehindMs);
+    if (await this.groupEndsWithin(leftBehindMs)) return;
+    this.eventEmitter.fire({ ev: 'left-behind', remaining: this.group.found });
+  }
+
+  /** Ends what the agent has started outside its group, if it was signalled. */
+  private async endBelow(): Promise<void> {
+    const left = await outliving(this.below);
+    if (left.length === 0) return;
+    this.eventEmitter.fire({ ev: 'left-behind' });
+    const remaining = (await endProcesses(left, leftBehindMs)).map(({ pid }) => pid);
+    if (remaining.length > 0) this.eventEmitter.fire({ ev: 'left-behind', remaining });
   }
 
   private async endLeftBehindOnWindows(exitedAt: number): Promise<void> {
@@ -193,8 +219,7 @@ export class AgentProcess {
   /** Polls, because only the exit of a child process is reported. */
   private async groupEndsWithin(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
-    const group = new ProcessGroup(this.pid);
-    while (await group.exists()) {
+    while (await this.group.exists()) {
       if (performance.now() > until) return false;
       await delay(groupPollMs);
     }

@@ -10,6 +10,11 @@ export class ProcessGroup {
 
   constructor(private readonly id: number) {}
 
+  /** The PIDs that `exists` found last, on Linux. */
+  get found(): readonly number[] {
+    return this.members.map(Number);
+  }
+
   /** True if any of its processes is still running. Always false on Windows, which has no groups; the whole tree is killed at once there. */
   async exists(): Promise<boolean> {
     if (process.platform === 'win32') return false;

@@ -5,7 +5,8 @@ import type { Writable } from 'node:stream';
 
 /**
  * Keeps a list of processes and process groups. When its stdin ends, its parent has exited for whatever reason: the listed targets get a moment to
- * notice that, then SIGTERM, then SIGKILL. POSIX Shell Command Language; only `sleep` isn't built into the shell.
+ * notice that, then SIGTERM, then SIGKILL, with the processes below them. POSIX Shell Command Language; only `sleep` isn't built into the shell, and
+ * `ps`, which is for systems without /proc.
  */
 const script = `
 trap '' HUP INT TERM
@@ -16,6 +17,29 @@ while read -r sign target; do
     -) case $targets in *" $target "*) targets="\${targets%% $target *} \${targets#* $target }" ;; esac ;;
   esac
 done
+# The processes below the targets: wrappers end without them. Each line of the table is a PID and its parent.
+table() {
+  for stat in /proc/[0-9]*/stat; do
+    read -r line <"$stat" && set -- \${line##*) } && echo "\${line%% *} $2"
+  done 2>/dev/null
+  [ -e /proc/1/stat ] || ps -A -o pid=,ppid=
+}
+below() {
+  all=$(table)
+  count=-1
+  while [ "$count" -ne \${#targets} ]; do
+    count=\${#targets}
+    while read -r pid parent; do
+      case $targets in
+        *" $pid "*) ;;
+        *" $parent "* | *" -$parent "*) targets="$targets$pid " ;;
+      esac
+    done <<EOF
+$all
+EOF
+  done
+}
+below
 left() {
   for target in $targets; do kill -s 0 -- "$target" 2>/dev/null && return 0; done
   return 1

@@ -20,6 +20,7 @@ const quote = '"';
 const [minus, zero, nine, closeBrace] = [45, 48, 57, 125];
 const maxTimeLength = 40;
 const maxReasons = 4;
+const maxRemaining = 100;
 
 /** Reads the lines of a journal, or of a recorded transcript, which has no header and only `line`. */
 export class JournalReader {
@@ -121,8 +122,11 @@ function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefi
       return { ev, method: textOf(method), ms: numberOf(ms) };
     case 'stdin-close':
     case 'stdout-close':
-    case 'left-behind':
       return { ev };
+    case 'left-behind': {
+      const { remaining } = entry;
+      return { ev, ...(Array.isArray(remaining) && { remaining: remaining.map(numberOf).slice(0, maxRemaining) }) };
+    }
     case 'skipped':
       return { ev, bytes: numberOf(bytes) };
     case 'signal':

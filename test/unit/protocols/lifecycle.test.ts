@@ -8,6 +8,21 @@ function tell(event: ConnectionEvent, askedToEnd = false): string {
   return `${record?.level} ${record?.message}`;
 }
 
+describe('processes that an agent left behind', () => {
+  it("are named if they can't be ended", () => {
+    const levels = [undefined, [41, 42]].map((remaining) =>
+      lifecycleRecord({ t: 0, dir: 'ev', ev: 'left-behind', ...(remaining && { remaining }) }, true),
+    );
+    assert.deepEqual(
+      levels.map((record) => [record?.level, record?.message]),
+      [
+        ['notice', 'left processes behind, which are ended'],
+        ['warning', "left processes behind that can't be ended: 41, 42"],
+      ],
+    );
+  });
+});
+
 describe('connection events', () => {
   it('are described with an appropriate level', () => {
     assert.deepEqual(

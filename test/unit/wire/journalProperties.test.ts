@@ -37,6 +37,7 @@ const untimed = fc.oneof(
   fc.record({ dir: ev(), ev: fc.constant('start-failed' as const), message: text }),
   fc.record({ dir: ev(), ev: fc.constant('waiting' as const), method: text, ms: whole }),
   fc.record({ dir: ev(), ev: fc.constantFrom('stdin-close', 'stdout-close', 'left-behind' as const) }),
+  fc.record({ dir: ev(), ev: fc.constant('left-behind' as const), remaining: fc.array(whole, { maxLength: 9 }) }),
   fc.record({ dir: ev(), ev: fc.constant('signal' as const), signal: text }),
   fc.record({
     dir: ev(),

@@ -2,8 +2,11 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { endProcesses, outliving } from '../../../live/process/endProcesses';
 import { ProcessGuardian } from '../../../live/process/processGuardian';
 import { spawnable, spawnHost } from '../../../live/process/spawnable';
+import type { TreeProcess } from '../../../machine/processTree';
+import { processesBelow } from '../../../machine/processTree';
 import type { ProcessEvent } from '../../../wire/wireEvent';
 import type { ByteFilter } from './relay';
 import { relay } from './relay';
@@ -13,6 +16,8 @@ import type { StandardStreams } from './standardStreams';
 export interface AgentExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** The processes that it left behind and that can't be ended, by their PIDs. */
+  readonly remaining?: readonly number[];
 }
 
 /** Gets the relayed bytes and changes of the process. It must not throw or block. */
@@ -43,6 +48,9 @@ const silenceWhenAsked = 250;
 const longest = 10_000;
 /** How long an agent usually takes to exit after it closed stdout, in milliseconds. */
 const closedStdoutGrace = 500;
+/** How long an agent may go on after SIGTERM before it is killed, and what it leaves behind after that, in milliseconds. */
+const deafGrace = 5000;
+const leftGrace = 2000;
 /** A client that doesn't read stderr for this long never will, in milliseconds. */
 const unreadGrace = 1000;
 
@@ -87,6 +95,7 @@ export async function runRelayed(
   guardian.release(pid);
   guardian.dispose();
   closedStdout.stop();
+  const left = endLeft(await signals.below(), observer);
   const quiet = signals.hasAsked() ? silenceWhenAsked : silence;
   const ends = [
     endOutput(agent.stdout, streams.stdout, quiet),
@@ -96,8 +105,23 @@ export async function runRelayed(
   await Promise.race([Promise.all([stdout, Promise.race([stderr, ends[1].unread])]), signals.afterEnd]);
   for (const end of ends) end.stop();
   signals.stop();
+  const remaining = await left;
   observer.event({ ev: 'exit', ...exit });
-  return exit;
+  return { ...exit, ...(remaining.length > 0 && { remaining }) };
+}
+
+/** Ends what a signalled agent has started and left behind, as wrappers do. Returns the PIDs of what can't be ended. */
+async function endLeft(below: readonly TreeProcess[], observer: RelayObserver): Promise<readonly number[]> {
+  const left = await outliving(below);
+  if (left.length === 0) return [];
+  const guardian = new ProcessGuardian();
+  for (const { pid } of left) guardian.watch(pid);
+  observer.event({ ev: 'left-behind' });
+  const remaining = (await endProcesses(left, leftGrace)).map(({ pid }) => pid);
+  for (const { pid } of left) guardian.release(pid);
+  guardian.dispose();
+  if (remaining.length > 0) observer.event({ ev: 'left-behind', remaining });
+  return remaining;
 }
 
 async function started(program: string, words: readonly string[]): Promise<ChildProcessWithoutNullStreams> {
@@ -112,9 +136,15 @@ async function started(program: string, words: readonly string[]): Promise<Child
   });
 }
 
+function asksToEnd(signal: NodeJS.Signals): boolean {
+  return signal === 'SIGKILL' || ending.some((one) => one === signal);
+}
+
 interface PassedSignals {
   /** Whether the agent was asked to end. */
   hasAsked(): boolean;
+  /** What the agent had started when it got the last signal. */
+  below(): Promise<readonly TreeProcess[]>;
   /** Resolves on a signal after the agent has exited. The rest of its output is dropped then. */
   readonly afterEnd: Promise<void>;
   stop(): void;
@@ -126,16 +156,33 @@ function passSignals(
   observer: RelayObserver,
 ): PassedSignals {
   let hasAsked = false;
+  let below: Promise<readonly TreeProcess[]> = Promise.resolve([]);
+  let deaf: NodeJS.Timeout | undefined;
+  const pid = agent.pid ?? 0;
+  const send = (signal: NodeJS.Signals): void => {
+    if (agent.kill(signal) && asksToEnd(signal)) observer.event({ ev: 'signal', signal });
+  };
+  /** Wrappers end at once, and then nothing tells any longer what they have started. */
+  const look = async (before: Promise<readonly TreeProcess[]>): Promise<readonly TreeProcess[]> => {
+    return [...(await before), ...(await processesBelow(pid))];
+  };
   let resolveAfterEnd = (): void => undefined;
   const afterEnd = new Promise<void>((resolve) => (resolveAfterEnd = resolve));
   const listeners = passedOn.map((signal) => {
-    const asksToEnd = ending.some((one) => one === signal);
     const listener = (): void => {
-      if (agent.exitCode !== null || agent.signalCode !== null) return asksToEnd ? resolveAfterEnd() : undefined;
-      hasAsked ||= asksToEnd;
+      const hasExited = agent.exitCode !== null || agent.signalCode !== null;
+      if (hasExited) return asksToEnd(signal) ? resolveAfterEnd() : undefined;
+      hasAsked ||= asksToEnd(signal);
       // A terminal signals the whole group, including the agent.
       if (!neverFromTerminal.has(signal) && 'isTTY' in stdin && stdin.isTTY === true) return;
-      if (agent.kill(signal) && asksToEnd) observer.event({ ev: 'signal', signal });
+      if (!asksToEnd(signal)) return send(signal);
+      below = look(below);
+      void below.then(() => send(signal));
+      if (signal !== 'SIGTERM') return;
+      deaf ??= setTimeout(() => {
+        below = look(below);
+        void below.then(() => send('SIGKILL'));
+      }, deafGrace);
     };
     process.on(signal, listener);
     return { signal, listener };
@@ -143,7 +190,9 @@ function passSignals(
   return {
     afterEnd,
     hasAsked: () => hasAsked,
+    below: () => below,
     stop() {
+      clearTimeout(deaf);
       for (const { signal, listener } of listeners) process.removeListener(signal, listener);
     },
   };
