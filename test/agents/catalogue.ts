@@ -1,6 +1,7 @@
 import { claude } from './agents/claude';
 import { claudeMock } from './agents/claudeMock';
 import { claudePrint } from './agents/claudePrint';
+import { claudeStreams } from './agents/claudeStream';
 import { codex } from './agents/codex';
 import { codexExec } from './agents/codexExec';
 import { copilotLsp } from './agents/copilotLsp';
@@ -12,6 +13,7 @@ import { jsonStreams } from './agents/jsonStreams';
 import { mcpEverything } from './agents/mcpEverything';
 import { mcpFilesystem } from './agents/mcpFilesystem';
 import { mcpMemory } from './agents/mcpMemory';
+import { newStreams } from './agents/newStreams';
 import { opencode } from './agents/opencode';
 import { opencodeRun } from './agents/opencodeRun';
 import { pi } from './agents/pi';
@@ -34,6 +36,7 @@ export const agents: readonly RealAgent[] = [
   claude,
   claudeMock,
   claudePrint,
+  ...claudeStreams,
   gemini,
   kimi,
   kimiPrint,
@@ -42,5 +45,6 @@ export const agents: readonly RealAgent[] = [
   codex,
   codexExec,
   ...jsonStreams,
+  ...newStreams,
   ...growing,
 ];

@@ -15,6 +15,7 @@ interface Wanted {
   readonly version: string;
   readonly installScripts?: readonly string[];
   readonly peers?: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, string>>;
 }
 
 /** A program from npm. */
@@ -69,9 +70,9 @@ export class Installer {
   }
 }
 
-function manifestOf({ package: name, version, installScripts = [], peers }: Wanted): string {
+function manifestOf({ package: name, version, installScripts = [], peers, overrides }: Wanted): string {
   const allowScripts = Object.fromEntries(installScripts.map((script) => [script, true]));
-  return JSON.stringify({ private: true, dependencies: { [name]: version, ...peers }, allowScripts });
+  return JSON.stringify({ private: true, dependencies: { [name]: version, ...peers }, overrides, allowScripts });
 }
 
 function npmInstall(cwd: string): Promise<void> {

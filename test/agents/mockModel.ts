@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../src/text/json';
 import { objectOf } from '../../src/text/json';
 import { writeChatCompletion } from './mockChat';
+import { chatOf, wholeGenerated, writeGenerated } from './mockGemini';
 import { wholeMessage, writeMessage } from './mockMessages';
 import { writeResponse } from './mockResponses';
 import { mockTurn } from './mockTurn';
@@ -11,7 +12,7 @@ import { mockTurn } from './mockTurn';
 /** `ok`: a tool call, then text. `hang`: starts a response that never ends. `500`, `429`: fails with that status. */
 export type MockMode = 'ok' | 'hang' | '500' | '429';
 
-/** A model server on the loopback interface that needs no API key and speaks OpenAI's two protocols and Anthropic's. Its output is fixed. */
+/** A model server on the loopback interface that needs no API key and speaks OpenAI's two protocols, Anthropic's and Gemini's. Its output is fixed. */
 export class MockModel {
   /** Number of requests for a completion so far. */
   requests = 0;
@@ -63,13 +64,19 @@ export class MockModel {
       sendJson(response, 200, { input_tokens: 100 });
       return;
     }
-    const turn = mockTurn(number, body, mode === 'hang');
+    const isGenerate = /:(?:streamG|g)enerateContent$/.test(pathname);
+    const turn = mockTurn(number, isGenerate ? chatOf(body) : body, mode === 'hang');
+    if (pathname.endsWith(':generateContent')) {
+      sendJson(response, 200, wholeGenerated(turn));
+      return;
+    }
     const isMessages = pathname.endsWith('/messages');
     if (isMessages && body['stream'] !== true) {
       sendJson(response, 200, wholeMessage(turn));
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
+    if (isGenerate) return writeGenerated(response, turn);
     if (isMessages) return writeMessage(response, turn);
     if (pathname.endsWith('/responses')) return writeResponse(response, turn);
     writeChatCompletion(response, turn);

@@ -79,13 +79,14 @@ function callsOf(
   const pick = (names: RegExp): OfferedTool | undefined => tools.find(({ name }) => names.test(name));
   const calls: [OfferedTool | undefined, JsonObject][] = [];
   if (shell !== undefined) {
-    const tool = pick(/^(Bash|bash|exec_command|run_commands)$/);
+    const tool = pick(/^(Bash|bash|Execute|exec_command|run_commands|run_shell_command)$/);
     const escalated = { sandbox_permissions: 'require_escalated', justification: 'May I do this outside the sandbox?' };
     const ofCodex = { cmd: shell, ...(isBackground && { yield_time_ms: 500 }), ...(asks && escalated) };
     const ofClaude = { command: shell, description: 'Run a command', run_in_background: isBackground === true };
     const byName: Readonly<Record<string, JsonObject>> = {
       exec_command: ofCodex,
       run_commands: { commands: [shell] },
+      Execute: { command: shell, summary: 'Run a command', riskLevel: 'low', riskLevelReason: 'It only prints.' },
       bash: { command: shell, description: 'Run a command' },
     };
     calls.push([tool, byName[tool?.name ?? ''] ?? ofClaude]);

@@ -52,6 +52,8 @@ export interface RealAgent {
   readonly installScripts?: readonly string[];
   /** Peer packages to install beside it, with their versions. */
   readonly peers?: Readonly<Record<string, string>>;
+  /** Packages that npm installs in place of those that it doesn't have. */
+  readonly overrides?: Readonly<Record<string, string>>;
   /** Writes its configuration to the new home directory. */
   readonly configure?: (sandbox: Sandbox, model: MockModel) => void;
   /** Environment variables that lead it to the loopback model. */

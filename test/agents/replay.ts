@@ -1,24 +1,27 @@
+import type { Level } from '../../src/text/level';
 import type { Termination } from '../../src/wire/termination';
 import { inEnglish } from '../../src/text/translator';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { FileRuns } from '../../src/past/files/fileRuns';
 import { describeRun } from '../support/describeRun';
+import type { Checks } from './checks';
 import { within } from './deadline';
 import type { Sandbox } from './sandbox';
 import type { Trial } from './trial';
+import { unknownKinds } from './unknownKinds';
 
 /** In milliseconds. */
 const readMs = 20_000;
 
 /** The journals of a sandbox, as a window of the extension sees them. */
-export function filesOf({ journals, taps }: Sandbox): FileRuns {
+export function filesOf({ journals, taps }: Sandbox, level: Level = 'info'): FileRuns {
   return new FileRuns(new JournalFolder(journals), new JournalFolder(taps), () => ({
-    level: 'info',
+    level,
     maxMemory: 64 * 1024 * 1024,
   }));
 }
 
-/** Checks that opening the journal gives the same records as the live run. */
+/** Checks that opening the journal gives the same records as the live run, and that nothing in it is of an unknown kind. */
 export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void> {
   await run.journal?.close();
   const path = run.journal?.path;
@@ -39,6 +42,15 @@ export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void
     return;
   }
   checks.equal('the end in the journal', inEnglishOf(replayed.state.termination), inEnglishOf(run.state.termination));
+  await files.dispose();
+  await checkKinds(sandbox, path, checks);
+}
+
+async function checkKinds(sandbox: Sandbox, path: string, checks: Checks): Promise<void> {
+  const files = filesOf(sandbox, 'debug');
+  const replayed = await files.at(path, 'past');
+  await within('the journal is read', readMs, replayed.read());
+  checks.equal('the kinds that are unknown', unknownKinds(replayed.log.store.query()), []);
   await files.dispose();
 }
 

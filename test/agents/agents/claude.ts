@@ -8,7 +8,7 @@ import type { Trial } from '../trial';
 export const claude: RealAgent = {
   name: 'claude',
   package: '@agentclientprotocol/claude-agent-acp',
-  version: '0.100.0',
+  version: '0.101.0',
   program: 'claude-agent-acp',
   args: [],
   env: {

@@ -2,14 +2,15 @@ import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 import { claude } from './claude';
 
-/** Claude Code's command line, which ships with its adapter. Not logged in, so it reports that and exits. */
+/** Claude Code's command line. Not logged in, so it reports that and exits. */
 export const claudePrint: RealAgent = {
-  ...claude,
   name: 'claude-print',
   protocol: 'stream-json',
-  installedWith: claude.name,
-  programPackage: `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}`,
+  package: '@anthropic-ai/claude-code',
+  version: '2.1.332',
+  programPackage: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
   program: process.platform === 'win32' ? 'claude.exe' : 'claude',
+  env: claude.env,
   args: ['-p', 'Hello?', '--output-format', 'stream-json', '--verbose'],
   scenarios: [{ name: 'no-login', play }],
 };

@@ -1,15 +1,13 @@
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
-import { codex, configureCodex } from './codex';
+import { configureCodex } from './codex';
 
-/** Codex's command line, which ships with its adapter, with a model on the loopback interface. Runs one turn and exits. */
+/** Codex's command line, with a model on the loopback interface. Runs one turn and exits. */
 export const codexExec: RealAgent = {
   name: 'codex-exec',
   protocol: 'stream-json',
-  package: codex.package,
-  version: codex.version,
-  installedWith: codex.name,
-  programPackage: '@openai/codex',
+  package: '@openai/codex',
+  version: '0.171.0',
   program: 'codex',
   args: ['exec', '--json', '--skip-git-repo-check', 'Run it.'],
   env: {},

@@ -30,6 +30,11 @@ export const opencode: RealAgent = {
 
 /** @param bash whether it asks before running a command */
 export function configureOpencode(sandbox: Sandbox, model: MockModel, bash: 'ask' | 'allow'): void {
+  sandbox.write('.config/opencode/opencode.json', opencodeSettings(model, bash));
+}
+
+/** The settings of OpenCode and of what derives from it. */
+export function opencodeSettings(model: MockModel, bash: 'ask' | 'allow'): string {
   const provider = {
     npm: '@ai-sdk/openai-compatible',
     name: 'Mock',
@@ -44,7 +49,7 @@ export function configureOpencode(sandbox: Sandbox, model: MockModel, bash: 'ask
     permission: { bash },
     provider: { mock: provider },
   };
-  sandbox.write('.config/opencode/opencode.json', JSON.stringify(settings));
+  return JSON.stringify(settings);
 }
 
 async function playTurn(trial: Trial): Promise<void> {
