@@ -25,6 +25,7 @@ import { OtlpExport } from './ui/services/otlp/otlpExport';
 import { McpCheckUps } from './ui/services/mcp/mcpCheckUps';
 import { McpServers } from './ui/services/mcp/mcpServers';
 import { LocalSessions } from './ui/services/localSessions';
+import { SessionsNow } from './ui/services/now/sessionsNow';
 import { Logins } from './ui/services/login/logins';
 import { SecretLogins } from './ui/services/login/secretLogins';
 import { OutputChannels } from './ui/services/output/outputChannels';
@@ -52,8 +53,9 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const { subscriptions, extensionUri, workspaceState, globalState } = context;
   const services = createServices(context);
   const { log, configuration, runs, fileRuns, views, launcher, tap, levels, channels, local, mcpServers } = services;
+  const { sessionsNow } = services;
   const watched = new WatchedFiles(fileRuns, configuration);
-  const tree = new SessionTree(runs, fileRuns, watched, configuration, local, mcpServers);
+  const tree = new SessionTree(runs, fileRuns, watched, configuration, local, mcpServers, sessionsNow);
   const documents = new RecordDocuments(views, configuration);
   const errors = new ErrorReporter(runs, log);
   const otlp = new OtlpExport(runs, configuration);
@@ -63,7 +65,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const commands = registerCommands({ ...surfaces, extensionUri, explorer, report });
   const api = new Api(views, runs, fileRuns, launcher, services.publisher, levels);
   const marks = [
-    new StatusItem(runs),
+    new StatusItem(runs, sessionsNow),
     new ContextKeys(runs, fileRuns, views, configuration, mcpServers),
     new CrashNotices(runs, launcher, configuration, errors),
     new WaitNotices(runs),
@@ -73,6 +75,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     tap,
     explorer,
     services.logins,
+    sessionsNow,
   ];
 
   void tap.renew();
@@ -115,6 +118,7 @@ function createServices(context: ExtensionContext) {
   const spill = new SpillFolder(join(globalStorageUri.fsPath, 'records'), log);
   const journals = new Journals(folder, spill, configuration, runs);
   const local = new LocalSessions(configuration, globalStorageUri.fsPath);
+  const sessionsNow = new SessionsNow(local, configuration, globalStorageUri.fsPath, log);
   const mcpServers = new McpServers(globalStorageUri.fsPath, tap.folder);
   const fileRuns = new FileRuns(
     folder,
@@ -146,6 +150,7 @@ function createServices(context: ExtensionContext) {
     fileRuns,
     views,
     local,
+    sessionsNow,
     logins,
     mcpServers,
     checkUps,

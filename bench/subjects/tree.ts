@@ -32,6 +32,7 @@ const rows = new RootRows({
   isTrusted: () => true,
   showsActivity: () => true,
   saved: { isShown: false, folders: [], load: () => Promise.reject(new Error('no session is read')) },
+  sessionsNow: { shown: [], waiting: [] },
   mcpServers: { watched: [], refresh: () => Promise.resolve() },
   installed: () => Promise.resolve([]),
   now: Date.now,

@@ -10,7 +10,6 @@ import { outcomeWords, parseSessionFilter, savedFacts } from '../past/saved/list
 import type { SavedList, SavedSession } from '../past/saved/savedSession';
 import { WorkFolders } from '../past/saved/list/workFolders';
 import type { SessionState } from '../past/saved/now/sessionState';
-import { processTime } from '../past/saved/now/sessionWatch';
 import type { StateChange } from '../past/saved/now/stateChanges';
 import type { Ongoing } from '../diagnosis/sessionSummary';
 import { describeActivity } from '../diagnosis/sessionSummary';
@@ -93,7 +92,7 @@ export async function watchSessions(options: SessionsOptions, cli: Cli): Promise
     (agent === undefined || session.agent === agent) &&
     (!folders || folders.has(session.folder)) &&
     (!filter || filter.fits({ ...savedFacts(session, sessions.nameOf(session.agent)), title: session.title }));
-  const watch = sessions.now(processTime);
+  const watch = sessions.now();
   // The watch itself doesn't keep the process alive.
   const life = setInterval(() => undefined, 60_000);
   await new Promise<void>((resolve) => {

@@ -31,6 +31,7 @@ export function treeRows(testRuns: TestRuns): {
       agents: () => agentDefinitions({}),
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+      sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },
       installed: () => Promise.resolve([]),
       now: () => 0,

@@ -65,6 +65,15 @@ export const settings = {
     isMarkdown: true,
   },
   alerts: { type: 'array', scope: 'application', default: [], isRestricted: false, isMarkdown: true },
+  'attention.after': { type: 'number', scope: 'machine', default: 30, min: 0, max: 86_400, isRestricted: true },
+  'attention.command': {
+    type: 'array',
+    scope: 'machine',
+    default: [],
+    isRestricted: true,
+    isMarkdown: true,
+    items: { type: 'string' },
+  },
   'restart.policy': { type: 'string', scope: 'window', default: 'off', isRestricted: true, enum: ['off', 'on-crash'] },
   'redaction.enabled': { type: 'boolean', scope: 'machine', default: true, isRestricted: true, isMarkdown: true },
   'redaction.patterns': {

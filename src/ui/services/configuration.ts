@@ -183,6 +183,13 @@ export class Configuration extends DisposableOwner {
     };
   }
 
+  /** When to tell that a session waits, in milliseconds (0: never), and the program and arguments to run when a session changes its state. */
+  get attention(): { readonly after: number; readonly command: readonly string[] } {
+    const command = arrayOf(this.get('attention.command'));
+    const isValid = command[0] !== '' && command.every((word) => typeof word === 'string');
+    return { after: this.number('attention.after') * 1000, command: isValid ? (command as string[]) : [] };
+  }
+
   /** The user's alerts, unchecked. */
   get alerts(): unknown {
     return this.get('alerts');

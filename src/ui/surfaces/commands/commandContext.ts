@@ -6,6 +6,7 @@ import type { ExplorerEntry } from '../explorer/explorerEntry';
 import type { Configuration } from '../../services/configuration';
 import type { InstalledTap } from '../../services/installedTap';
 import type { LocalSessions } from '../../services/localSessions';
+import type { SessionsNow } from '../../services/now/sessionsNow';
 import type { McpCheckUps } from '../../services/mcp/mcpCheckUps';
 import type { McpServers } from '../../services/mcp/mcpServers';
 import type { LevelControl } from '../../services/level/levelControl';
@@ -41,6 +42,7 @@ export interface CommandServices {
   readonly errors: ErrorReporter;
   readonly explorer: ExplorerEntry;
   readonly local: LocalSessions;
+  readonly sessionsNow: SessionsNow;
   readonly mcpServers: McpServers;
   readonly checkUps: McpCheckUps;
 }

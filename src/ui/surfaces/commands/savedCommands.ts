@@ -8,6 +8,7 @@ import type { FileRunInfo } from '../../../past/files/fileRunInfo';
 import { HumanError } from '../../../text/humanError';
 import type { SavedSessions } from '../../../past/saved/list/savedSessions';
 import type { SessionFacts } from '../../../past/saved/list/sessionFilter';
+import { keyOf } from '../../../past/saved/now/sessionState';
 import { parseSessionFilter, savedFacts } from '../../../past/saved/list/sessionFilter';
 import { CommandTarget } from '../../kit/commandTarget';
 import { copyRunTo } from '../../services/exportDialogs';
@@ -16,6 +17,7 @@ import { pickSessionFilter } from '../search/filterPicker';
 import { pickSession } from '../search/pickSession';
 import { recentSaved } from '../search/recentSessions';
 import type { PickedHit } from '../search/searchPicker';
+import { NowSessionRow } from '../tree/rows/nowRow';
 import { SavedAgentRow } from '../tree/rows/savedAgentRow';
 import type { CommandContext, CommandTable } from './commandContext';
 import { showPicked, showRun } from './searchCommand';
@@ -43,7 +45,10 @@ async function open(services: CommandContext, arg: unknown): Promise<string | un
     const picked = await pick(services, arg, vscode.l10n.t('Select a saved session to open'));
     return picked && showPicked(picked, services);
   }
-  return showRun(await services.fileRuns.show(found), services, arg instanceof CommandTarget);
+  const run = await services.fileRuns.show(found);
+  if (found.info.saved)
+    services.sessionsNow.read(keyOf({ path: run.info.paths[0] ?? '', id: found.info.saved.sessionId }));
+  return showRun(run, services, arg instanceof CommandTarget);
 }
 
 /**
@@ -76,6 +81,9 @@ async function someFacts(sessions: SavedSessions): Promise<readonly SessionFacts
 async function named(services: CommandContext, arg: unknown): Promise<FileRun | undefined> {
   if (arg instanceof CommandTarget && isFileRun(arg.run)) return arg.run;
   const sessions = await services.local.load();
+  if (arg instanceof CommandTarget && arg.row instanceof NowSessionRow) {
+    return services.fileRuns.saved(sessions.open(arg.row.session.session));
+  }
   const info = await infoOf(arg, sessions);
   return info && services.fileRuns.saved(info);
 }

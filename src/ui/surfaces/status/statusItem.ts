@@ -8,13 +8,16 @@ import type { DiagnosisSummary } from '../../../diagnosis/sessionSummary';
 import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../../runLog/logGroup';
 import type { Run } from '../../../live/run';
+import type { SessionNow } from '../../../past/saved/now/stateChanges';
 import type { Runs } from '../../../runs/runs';
 import { runTarget } from '../../kit/commandTarget';
 import { DisposableOwner, PerRun } from '../../kit/disposables';
 import { commandIds } from '../../manifest/commands';
 import { prefix } from '../../manifest/names';
 import { labelText } from '../../kit/notify';
-import { l10n, translate } from '../../kit/translate';
+import { l10n, shownCount, translate } from '../../kit/translate';
+import { describeNow, nameOfNow } from '../../services/now/describeNow';
+import type { SessionsNow } from '../../services/now/sessionsNow';
 import { describeState } from '../tree/runText';
 
 /** How often elapsed times are redrawn, in milliseconds. */
@@ -22,18 +25,25 @@ const interval = 1000;
 const maxState = 60;
 const maxProblem = 40;
 
-/** The status bar item: which agents fail, or else what one does. Hidden if there is nothing to say. A click opens the newest problem. */
+/**
+ * The status bar item: which agents fail, or else what one does, and how many sessions on this machine wait. Hidden if there is nothing to say.
+ * A click opens the newest problem, or the session that has waited the longest.
+ */
 export class StatusItem extends DisposableOwner {
   private readonly item: vscode.StatusBarItem;
   private timer: NodeJS.Timeout | undefined;
-  /** The run that a click opens. */
-  private opened: Run | undefined;
+  /** The ID of the run, or the key of the session, that a click opens. */
+  private opened: string | undefined;
 
-  constructor(private readonly runs: Runs) {
+  constructor(
+    private readonly runs: Runs,
+    private readonly now: SessionsNow,
+  ) {
     super();
     this.item = this.own(vscode.window.createStatusBarItem(`${prefix}.status`, vscode.StatusBarAlignment.Left));
     this.item.name = 'Agent Logs';
     this.own(runs.onDidChange(() => this.update()));
+    this.own(now.onDidChange(() => this.update()));
     this.own(new PerRun(runs, (run) => [run.log.onDidChange(() => this.updateSoon())]));
     this.own({ dispose: () => clearTimeout(this.timer) });
   }
@@ -51,39 +61,75 @@ export class StatusItem extends DisposableOwner {
     const busy = latest.find((run) => doingOf(run) !== undefined);
     if (busy) this.updateSoon();
     const shown = failing[0] ?? troubled[0] ?? busy;
-    if (!shown) return this.item.hide();
+    const { waiting } = this.now;
+    if (!shown && waiting.length === 0) return this.item.hide();
     const icon = failing.length > 0 ? '$(error)' : troubled.length > 0 ? '$(warning)' : '$(pulse)';
-    this.item.text =
+    const own =
       failing.length > 1
         ? vscode.l10n.t('{0} {1} agents failing', icon, failing.length)
-        : `${icon} ${labelText(`${shown.name}: ${stateOf(shown)}`)}`;
-    const states = latest
-      .filter((run) => troubled.includes(run) || run.state.type !== 'ended')
-      .flatMap((run) => [
-        `${shownLine(run.name)}: ${describeState(run, Date.now())}, ${run.level}`,
-        ...problemsIn(run),
-        ...summariesOf(run),
-      ]);
-    const action =
-      troubled.length > 0 ? vscode.l10n.t('Click to open the problem') : vscode.l10n.t('Click to open the log');
+        : shown && `${icon} ${labelText(`${shown.name}: ${stateOf(shown)}`)}`;
+    this.item.text = [...(own === undefined ? [] : [own]), ...waitingText(waiting.length, own !== undefined)].join(
+      '  ',
+    );
+    const states = [
+      ...waiting.map((session) => `${nameOfNow(session)}: ${describeNow(session, Date.now())}`),
+      ...latest.filter((run) => troubled.includes(run) || run.state.type !== 'ended').flatMap(linesOf),
+    ];
+    const first = failing.length === 0 ? waiting[0] : undefined;
+    const action = first
+      ? vscode.l10n.t('Click to open the session')
+      : troubled.length > 0
+        ? vscode.l10n.t('Click to open the problem')
+        : vscode.l10n.t('Click to open the log');
     this.item.tooltip = tooltipOf([...states, action], shown);
-    const parts = ['Agent Logs', ...states.map((line) => line.trim()), action];
+    const parts = ['Agent Logs', ...waitingWords(waiting.length), ...states.map((line) => line.trim()), action];
     this.item.accessibilityInformation = { label: parts.join(', '), role: 'button' };
-    this.item.backgroundColor = backgroundOf(icon);
-    if (this.opened !== shown) {
-      this.opened = shown;
-      const title = vscode.l10n.t('Open Log Explorer');
-      this.item.command = { command: commandIds.openExplorer, title, arguments: [runTarget(shown)] };
-    }
+    this.item.backgroundColor = backgroundOf(own === undefined ? '' : icon);
+    this.opens(first ?? shown);
     this.item.show();
+  }
+
+  /** A session that waits, or a run. */
+  private opens(target: SessionNow | Run | undefined): void {
+    const id = target && ('session' in target ? target.key : target.id);
+    if (!target || this.opened === id) return;
+    this.opened = id;
+    if ('session' in target) {
+      const { agent, id: sessionId } = target.session;
+      const title = vscode.l10n.t('Open Saved Session');
+      this.item.command = { command: commandIds.openSavedSession, title, arguments: [{ agent, sessionId }] };
+    } else {
+      const title = vscode.l10n.t('Open Log Explorer');
+      this.item.command = { command: commandIds.openExplorer, title, arguments: [runTarget(target)] };
+    }
   }
 }
 
+/** How many sessions wait for the user: `$(bell-dot) 2 waiting`, or only the number beside something else. */
+function waitingText(count: number, isShort: boolean): readonly string[] {
+  return waitingWords(count).map((words) => `$(bell-dot) ${isShort ? shownCount(count) : words}`);
+}
+
+function waitingWords(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [count === 1 ? vscode.l10n.t('1 session waits for you') : vscode.l10n.t('{0} sessions wait for you', count)];
+}
+
+/** What a run does, what is wrong with it, and what its sessions do. */
+function linesOf(run: Run): readonly string[] {
+  return [
+    `${shownLine(run.name)}: ${describeState(run, Date.now())}, ${run.level}`,
+    ...problemsIn(run),
+    ...summariesOf(run),
+  ];
+}
+
 /** Plain text, and links to the log and the level of a run. */
-function tooltipOf(lines: readonly string[], run: Run): vscode.MarkdownString {
+function tooltipOf(lines: readonly string[], run: Run | undefined): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = { enabledCommands: [commandIds.openExplorer, commandIds.setLevel] };
   for (const line of lines) tooltip.appendText(line).appendMarkdown('\n\n');
+  if (!run) return tooltip;
   const open = commandLink(vscode.l10n.t('Open Log Explorer'), commandIds.openExplorer, { runId: run.id });
   const level = commandLink(vscode.l10n.t('Set Log Level…'), commandIds.setLevel, { agent: run.name });
   return tooltip.appendMarkdown(`${open} · ${level}`);

@@ -18,6 +18,7 @@ import { DisposableOwner, PerRun } from '../../kit/disposables';
 import { viewId } from '../../manifest/names';
 import type { LocalSessions } from '../../services/localSessions';
 import type { McpServers } from '../../services/mcp/mcpServers';
+import type { SessionsNow } from '../../services/now/sessionsNow';
 import type { WatchedFiles } from '../../services/watchedFiles';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
@@ -54,6 +55,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     private readonly configuration: Configuration,
     private readonly local: LocalSessions,
     private readonly mcpServers: McpServers,
+    private readonly sessionsNow: SessionsNow,
   ) {
     super();
     this.view = this.own(vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }));
@@ -67,6 +69,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.own(configuration.onDidChange(() => this.queue.add(undefined)));
     this.own(local.onDidFilter(() => this.rows?.saved.filterChanged()));
     this.own(mcpServers.onDidChange(() => this.redrawRuns()));
+    this.own(sessionsNow.onDidChange(() => this.redrawNow()));
     for (const source of [runs, fileRuns]) {
       this.own(new PerRun<RunView>(source, (run) => this.follow(run)));
       this.own(source.onDidRemove((run) => this.forget(run)));
@@ -135,7 +138,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
 
   private async load(): Promise<RootRows> {
     const { RootRows } = await import('./rows/rootRows');
-    const { runs, fileRuns, configuration, local, mcpServers, queue } = this;
+    const { runs, fileRuns, configuration, local, mcpServers, sessionsNow, queue } = this;
     this.rows ??= new RootRows({
       runs,
       fileRuns,
@@ -144,6 +147,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
       showsActivity: () => configuration.showsActivity,
       saved: local,
       mcpServers,
+      sessionsNow,
       installed: async () => {
         if (!vscode.workspace.isTrusted) return [];
         const { installedAgents } = await import('../../services/agents/agentSources');
@@ -190,6 +194,18 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     for (const row of this.drawn.changed(this.rows.all()) ?? [undefined]) this.queue.add(row);
   }
 
+  /** Sessions began to work or wait, or ended. */
+  private redrawNow(): void {
+    this.redrawRuns();
+    this.redrawNowTimes();
+  }
+
+  private redrawNowTimes(): void {
+    const { now } = this.rows ?? {};
+    if (!now) return;
+    for (const row of [now, ...now.children()]) this.queue.suspect(row);
+  }
+
   private onVisibility(): void {
     this.rows?.saved.setVisible(this.view.visible);
     if (!this.view.visible) return;
@@ -227,6 +243,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 
   private redrawElapsed(): void {
+    this.redrawNowTimes();
     const following = this.fileRuns.open.filter(({ state }) => state.type === 'following');
     for (const run of [...this.runs.all, ...following]) {
       const row = this.rows?.run(run);

@@ -4,6 +4,7 @@ import type { RunView } from '../../../../runLog/runView';
 import { AgentRow } from './agentRow';
 import type { GroupRow } from './groupRow';
 import { InvalidAgentRow } from './invalidAgentRow';
+import { NowRow } from './nowRow';
 import { PastRow } from './pastRow';
 import type { Row } from './row';
 import type { RowSources } from './rowSources';
@@ -19,6 +20,7 @@ import { WatchedServersRow } from './watchedServersRow';
 export class RootRows {
   readonly past: PastRow;
   readonly saved: SavedGroupRow;
+  readonly now: NowRow;
   private readonly agents = new Map<string, AgentRow>();
   private invalid = new Map<string, InvalidAgentRow>();
   private readonly runs = new WeakMap<RunView, RunRow>();
@@ -32,6 +34,7 @@ export class RootRows {
   constructor(private readonly sources: RowSources) {
     this.past = new PastRow(sources, this.rowOf);
     this.saved = new SavedGroupRow(sources);
+    this.now = new NowRow(sources);
     this.watched = new WatchedServersRow(() => sources.mcpServers.watched);
   }
 
@@ -52,7 +55,7 @@ export class RootRows {
 
   /** Empty, so that the view shows its welcome, if there are no agents, nothing has run and there is nothing on this machine to offer. */
   all(): readonly Row[] {
-    const rows = this.own();
+    const rows = [...(this.now.children().length > 0 ? [this.now] : []), ...this.own()];
     return rows.length === 0 || this.sources.isTrusted() ? rows : [this.untrusted, ...rows];
   }
 

@@ -3,6 +3,7 @@ import type { FileRun } from '../../../../past/files/fileRun';
 import type { FileRuns } from '../../../../past/files/fileRuns';
 import type { Runs } from '../../../../runs/runs';
 import type { SavedSource } from '../../../services/localSessions';
+import type { SessionsNow } from '../../../services/now/sessionsNow';
 import type { McpServers } from '../../../services/mcp/mcpServers';
 import type { Row } from './row';
 
@@ -17,6 +18,8 @@ export interface RowSources {
   readonly showsActivity: () => boolean;
   /** Sessions that other agents saved. */
   readonly saved: SavedSource;
+  /** Sessions that work or wait. */
+  readonly sessionsNow: Pick<SessionsNow, 'shown' | 'waiting'>;
   /** MCP servers that are watched. `refresh` reads which. */
   readonly mcpServers: Pick<McpServers, 'watched' | 'refresh'>;
   /** Names of the catalogue's agents that are installed. Searches the `PATH`. */

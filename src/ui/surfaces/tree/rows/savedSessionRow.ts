@@ -147,6 +147,6 @@ export class SavedSessionRow extends RunRow {
 }
 
 /** The last part of a path of any system. */
-function folderName(path: string): string {
+export function folderName(path: string): string {
   return shownLine(path.split(/[/\\]/).filter(Boolean).at(-1) ?? path, 40);
 }

@@ -36,6 +36,7 @@ describe('the row of an agent', () => {
       isTrusted: () => true,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+      sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },
       installed: () => Promise.resolve([]),
       now: () => 60_000,

@@ -89,6 +89,7 @@ function rootRows(runs: Runs, now: () => number): RootRows {
     isTrusted: () => true,
     showsActivity: () => true,
     saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+    sessionsNow: { shown: [], waiting: [] },
     mcpServers: { watched: [], refresh: () => Promise.resolve() },
     installed: () => Promise.resolve([]),
     now,

@@ -30,6 +30,7 @@ describe('the row of a run', () => {
       isTrusted: () => true,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+      sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },
       installed: () => Promise.resolve([]),
       now: () => 60_000,

@@ -54,6 +54,7 @@ describe('rows of saved sessions', () => {
       isTrusted: () => true,
       showsActivity: () => true,
       saved,
+      sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },
       installed: () => Promise.resolve([]),
       now: () => 1_796_000_000_000,

@@ -18,6 +18,7 @@ describe('the row of watched MCP servers', () => {
       isTrusted: () => true,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+      sessionsNow: { shown: [], waiting: [] },
       mcpServers: {
         watched,
         refresh: () => {

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { askedFor, describeActivity } from '../../../diagnosis/sessionSummary';
+import type { SessionNow } from '../../../past/saved/now/stateChanges';
+import { sessionLabel } from '../../../text/sessionLabel';
+import { duration, shownLine } from '../../../text/text';
+import { l10n, shownMeasure, translate } from '../../kit/translate';
+
+/** What a session does or waits for, or how it ended: the most important word first. */
+export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number): string {
+  switch (state.type) {
+    case 'working':
+    case 'waiting':
+      return describeActivity({ activity: state.doing }, now, l10n);
+    case 'failed':
+      return [...(state.why === undefined ? [] : [shownLine(state.why, 80)]), vscode.l10n.t('failed')].join(' · ');
+    case 'done':
+      return vscode.l10n.t('done');
+    case 'idle':
+      return vscode.l10n.t('idle');
+  }
+}
+
+/** The same for a row, which has room for less: since when comes before whom. */
+export function describeInRow({ state }: Pick<SessionNow, 'state'>, now: number): string {
+  if (state.type !== 'waiting') return describeNow({ state }, now);
+  const { asking, subject, since } = state.doing;
+  const thing = translate(askedFor(asking, subject));
+  const seconds = Math.floor((now - since) / 1000);
+  if (seconds < 1) return vscode.l10n.t('waiting: {0}', thing);
+  return vscode.l10n.t('waiting {0}: {1}', shownMeasure(duration(seconds * 1000)), thing);
+}
+
+/** The agent and the session: `Claude Code (Sort the list)`. */
+export function nameOfNow({ session, agentName }: SessionNow): string {
+  return `${agentName} (${shownLine(sessionLabel(session.id, session.title), 60)})`;
+}

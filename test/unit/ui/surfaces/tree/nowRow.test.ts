@@ -1,0 +1,75 @@
+import '../../../../support/vscodeStub';
+import assert from 'node:assert/strict';
+import type { SavedSession } from '../../../../../src/past/saved/savedSession';
+import type { SessionState } from '../../../../../src/past/saved/now/sessionState';
+import type { SessionNow } from '../../../../../src/past/saved/now/stateChanges';
+import { commandIds } from '../../../../../src/ui/manifest/commands';
+import { TestRuns } from '../../../../support/testRun';
+import { treeRows } from '../../../../support/treeRows';
+
+const session: SavedSession = {
+  agent: 'pi',
+  id: 's1',
+  path: '/s1.jsonl',
+  size: 1,
+  modifiedAt: 0,
+  folder: '/home/dev/shop',
+};
+
+describe('the rows of sessions that work or wait', () => {
+  const { rowsWith } = treeRows(new TestRuns());
+
+  function sessionNow(title: string, state: SessionState): SessionNow {
+    return { key: title, session: { ...session, title }, agentName: 'pi', state, isUnread: true };
+  }
+
+  it('are above all others, and only there if there are any', () => {
+    let shown: SessionNow[] = [];
+    const waits = { type: 'waiting-for-person', asking: 'permission', since: 0, subject: 'Bash: npm test' } as const;
+    const now = {
+      get shown() {
+        return shown;
+      },
+      get waiting() {
+        return shown.filter(({ state }) => state.type === 'waiting');
+      },
+    };
+    const rows = rowsWith({ sessionsNow: now, now: () => 65_000 });
+    assert.ok(!rows.all().some(({ id }) => id === 'now'));
+    shown = [
+      sessionNow('Sort', { type: 'waiting', doing: waits }),
+      sessionNow('Find', { type: 'failed', at: 5000, why: 'No credit' }),
+      sessionNow('Draw', { type: 'done', at: 5000 }),
+      sessionNow('Move', { type: 'working', doing: { type: 'running-tool', since: 60_000, title: 'bash: ls' } }),
+    ];
+    const [group] = rows.all();
+    assert.equal(group?.text(), 'Now · 1 waiting');
+    assert.deepEqual(
+      group.children().map((row) => row.text()),
+      [
+        'Sort · waiting 1 min 5 s: permission for Bash: npm test · pi · shop',
+        'Find · No credit · failed · pi · shop · 1 min ago',
+        'Draw · done · pi · shop · 1 min ago',
+        'Move · running for 5.0 s: bash: ls · pi · shop',
+      ],
+    );
+    const [row] = group.children();
+    assert.equal(row?.item().command?.command, commandIds.openSavedSession);
+    const item = row.item();
+    assert.equal(item.accessibilityInformation?.label.split(', ')[0], 'Sort');
+    assert.match(row.tooltip(), /waiting for you for 1 min 5 s: permission for Bash: npm test\npi\nFolder: /);
+    shown = shown.slice(0, 1).map((one) => ({ ...one, isUnread: false }));
+    assert.equal(rows.all()[0]?.children()[0], row, 'the same row, which VS Code knows');
+  });
+
+  it('show no links and no line breaks of a title', () => {
+    const evil = 'Sort\n[x](command:workbench.action.quit) \u202e$(flame)';
+    const rows = rowsWith({
+      sessionsNow: { shown: [sessionNow(evil, { type: 'done', at: 0 })], waiting: [] },
+      now: () => 0,
+    });
+    const row = rows.all()[0]?.children()[0];
+    assert.doesNotMatch(row?.text() ?? '', /[\n\u202e]/);
+    assert.doesNotMatch(row?.tooltip() ?? '', /\u202e/);
+  });
+});
