@@ -16,6 +16,7 @@ class MadeSession {
   private readonly lines: ClaudeLines;
   private readonly file: string;
   private lineCount = 0;
+  private called = '';
 
   constructor(
     private readonly home: string,
@@ -39,10 +40,17 @@ class MadeSession {
 
   /** Calls a tool, or asks. */
   call(name: string, input: object): void {
-    const content = [{ type: 'tool_use', id: `t${this.lineCount}`, name, input }];
+    this.called = `t${this.lineCount}`;
+    const content = [{ type: 'tool_use', id: this.called, name, input }];
     this.write(
       this.lines.line('assistant', this.next, { message: { role: 'assistant', id: 'm1', content }, ...this.now }),
     );
+  }
+
+  /** The result of the last call. */
+  result(): void {
+    const content = [{ type: 'tool_result', tool_use_id: this.called, content: 'Done.' }];
+    this.write(this.lines.prompt(this.next, content, this.now));
   }
 
   answer(): void {
@@ -178,6 +186,7 @@ describe('A journey: who works, and who waits', function () {
     await page.ready();
     const before = await page.total((total) => total > 1);
     session.marked('busy');
+    session.result();
     session.call('Bash', { command: 'npm run lint' });
     await page.total((total) => total > before);
     await journey.row(({ description }) => description.includes('npm run lint'));
