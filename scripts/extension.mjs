@@ -1,6 +1,12 @@
 // @ts-check
 import { inParts } from './parts.mjs';
 
+/** Parts of libraries that aren't needed. */
+export const alias = {
+  '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs',
+  '@modelcontextprotocol/server/_shims': './scripts/mcpShims.mjs',
+};
+
 /**
  * How to bundle the extension and the command line, which shares parts with it.
  * @type {import('esbuild').BuildOptions}
@@ -48,9 +54,13 @@ export const extension = {
         { name: 'languageClient', roots: ['src/ui/services/lsp/agentLanguageClient.ts'] },
         {
           name: 'mcp',
-          roots: ['http/mcpHttpConnection', 'mcpStdioConnection', 'login/mcpLogin'].map(
-            (module) => `src/live/mcp/${module}.ts`,
-          ),
+          // Client and server have most of the SDK in common.
+          roots: [
+            ...['http/mcpHttpConnection', 'mcpStdioConnection', 'login/mcpLogin'].map(
+              (module) => `src/live/mcp/${module}.ts`,
+            ),
+            'src/answers/serveAnswers.ts',
+          ],
         },
       ],
       second: {
@@ -61,7 +71,7 @@ export const extension = {
       },
     }),
   ],
-  alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
+  alias,
   mainFields: ['module', 'main'], // ES modules can be tree-shaken
   supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
 };

@@ -1,7 +1,10 @@
 // @ts-check
-// Replaces `@modelcontextprotocol/client/_shims`, whose JSON Schema validator would be a third of the library.
+// Replaces `@modelcontextprotocol/client/_shims` and the server's, whose JSON Schema validators would be a third of the library.
+import process from 'node:process';
 
-/** Never instantiated, because our client brings its own. */
+export { process };
+
+/** Never asked: our client brings its own, and our server validates nothing by schemas. */
 export class DefaultJsonSchemaValidator {
   getValidator() {
     throw new Error('This bundle has no JSON Schema validator.');

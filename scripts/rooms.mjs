@@ -78,7 +78,7 @@ export const rooms = {
     floor: 13,
     question: 'What does an agent get to read of runs?',
     beside: ['runs'],
-    packages: /^vscode-jsonrpc\/node$/,
+    packages: /^(node:stream$|vscode-jsonrpc\/node$|@modelcontextprotocol\/server(\/stdio)?$)/,
   },
   ui: {
     floor: 14,

@@ -64,8 +64,7 @@ export class AnswerRuns {
         ? (others.find(this.choice.isFirst) ?? others[0])
         : (every.find(({ id }) => id === wanted) ??
           others.find(({ name }) => name === wanted) ??
-          every.find((one) => hasSession(one, wanted)) ??
-          (await this.olderSession(wanted)));
+          (isSessionId(wanted) ? await this.ofSession(wanted, every) : undefined));
     if (!run) throw unknownRun(others);
     return this.read(run, token);
   }
@@ -91,9 +90,18 @@ export class AnswerRuns {
     return newest.map((session) => this.fileRuns.saved(saved.open(session)));
   }
 
-  /** A saved session that is too old for the list. */
+  /** The saved session of an ID or the end of one, which may be too old for the list, or a run that has such a session. */
+  private async ofSession(id: string, every: readonly RunView[]): Promise<RunView | undefined> {
+    const listed = every.find((run) => savedOf(run)?.sessionId.endsWith(id));
+    return (
+      listed ??
+      (await this.olderSession(id)) ??
+      every.find(({ log }) => log.sessions.some((one) => one.id.endsWith(id)))
+    );
+  }
+
   private async olderSession(id: string): Promise<FileRun | undefined> {
-    if (!this.saved.isShown || !isSessionId(id)) return undefined;
+    if (!this.saved.isShown) return undefined;
     const saved = await this.saved.load();
     for (const { agent } of await saved.agents()) {
       const session = await saved.find(agent, id).catch(() => undefined);
@@ -110,12 +118,6 @@ export class AnswerRuns {
     await unlessCancelled(open.read(), token);
     return open;
   }
-}
-
-function hasSession(run: RunView, wanted: string): boolean {
-  if (!isSessionId(wanted)) return false;
-  const saved = savedOf(run);
-  return saved?.sessionId.endsWith(wanted) === true || run.log.sessions.some(({ id }) => id.endsWith(wanted));
 }
 
 /** An ID, or the end of one. */

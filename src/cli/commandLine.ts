@@ -1,5 +1,6 @@
 import { check } from './commands/check';
 import { checkMcp } from './commands/checkMcp';
+import { mcp } from './commands/mcp';
 import { replay } from './commands/replay';
 import { sessions } from './commands/sessions';
 import { share } from './commands/share';
@@ -9,7 +10,7 @@ import type { Running, TerminalCommand } from './terminalCommand';
 import { UsageError } from './usageError';
 
 /** All commands, in the order of the help. What they do is loaded when they run. */
-const commands = [tap, tail, sessions, check, checkMcp, replay, share] as const;
+const commands = [tap, tail, sessions, check, checkMcp, replay, share, mcp] as const;
 
 type CommandOf<Entry> =
   Entry extends TerminalCommand<infer Name, infer Options> ? { readonly type: Name } & Options : never;

@@ -32,7 +32,7 @@ describe('language model tools', () => {
     const why = await ask('explainTermination', { run: 'Crashes' });
     assert.match(why, /Exit code: {2}7/);
     assert.match(why, /Error: The turn failed/);
-    assert.match(why, /What went wrong, the newest last:\n#\d+ /);
+    assert.match(why, /problems?, the newest last:\n#\d+ /);
     assert.match(await ask('searchRecords', { query: '"turn failed"' }), /^#\d+ .* stderr /m);
     assert.match(await ask('searchRecords', { run: 'Nobody' }), /no such run.*"Crashes"/);
 
@@ -71,6 +71,7 @@ describe('language model tools', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('agentLogs_')).map(({ name }) => name);
     assert.deepEqual(ours.sort(), [
       'agentLogs_checkMcpServers',
+      'agentLogs_compareRuns',
       'agentLogs_explainTermination',
       'agentLogs_listRuns',
       'agentLogs_listTurns',

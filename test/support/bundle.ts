@@ -2,12 +2,13 @@ import type { BuildOptions } from 'esbuild';
 import { build } from 'esbuild';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { alias } from '../../scripts/extension.mjs';
 
 const forNode = {
   platform: 'node',
   target: 'node20',
   mainFields: ['module', 'main'],
-  alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
+  alias,
 } satisfies BuildOptions;
 const programs = {
   cli: { ...forNode, entry: 'src/cli/main.ts' },

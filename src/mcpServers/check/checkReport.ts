@@ -177,15 +177,22 @@ function sourceLines(source: CheckSource, say: (words: Words) => string): readon
         `- ${say(t('It has been running since {0}, so it was not started again. Its client asked for no tools so far, or they have changed since.', { at: source.at }))}`,
       ];
     case 'recorded':
+      return [`- ${say(recordedWords(source.why, source.at))}`];
+    case 'unrecorded':
       return [
-        `- ${say(
-          source.why === 'asks-user'
-            ? t('from the recording of the run of {0}, because only its client can start it', { at: source.at })
-            : t('from the recording of the run of {0}: it is running, but was not asked for its tools', {
-                at: source.at,
-              }),
-        )}`,
+        `- ${say(t("No recorded run says which tools it has, and it wasn't started. Check it with `agent-logs check-mcp`."))}`,
       ];
+  }
+}
+
+function recordedWords(why: Extract<CheckSource, { readonly type: 'recorded' }>['why'], at: number): Words {
+  switch (why) {
+    case 'asks-user':
+      return t('from the recording of the run of {0}, because only its client can start it', { at });
+    case 'not-asked':
+      return t('from the recording of the run of {0}: it is running, but was not asked for its tools', { at });
+    case 'not-started':
+      return t('from the recording of the run of {0}, because it was not started', { at });
   }
 }
 
@@ -236,7 +243,7 @@ function contents(server: CheckedServer, all: number): Words {
   const tokens = weightOf(server);
   return t(
     'tools: {0}, prompts: {1}, resources: {2}; about {3} tokens, {4} % of all (estimated)',
-    server.source.type === 'unknown' ? '?' : tools.length,
+    server.source.type === 'unknown' || server.source.type === 'unrecorded' ? '?' : tools.length,
     prompts,
     resources,
     { tokens },

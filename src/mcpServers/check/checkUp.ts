@@ -76,6 +76,28 @@ export async function checkUp(
   const failed = workers.find((worker) => worker.status === 'rejected');
   if (signal.aborted) throw new Cancelled();
   if (failed) throw failed.reason;
+  return concluded(targets, checked, runsOf, atOnce);
+}
+
+/** Checks servers by their recordings alone: none is started. */
+export async function recordedCheckUp(
+  targets: readonly CheckTarget[],
+  recordings: Pick<Recordings, 'of'>,
+): Promise<CheckUp> {
+  const checked = new Map<CheckTarget, CheckedServer>();
+  for (const target of targets) {
+    const known = await knownServer(target, recordings.of(target), false);
+    checked.set(target, known ?? { target, source: { type: 'unrecorded' }, tools: [], notes: [] });
+  }
+  return concluded(targets, checked, (target) => recordings.of(target), 0);
+}
+
+async function concluded(
+  targets: readonly CheckTarget[],
+  checked: ReadonlyMap<CheckTarget, CheckedServer>,
+  runsOf: (target: CheckTarget) => ReturnType<Recordings['of']>,
+  atOnce: number,
+): Promise<CheckUp> {
   // Only now, as reading takes time that starts would seem to take.
   const calls = new Map<CheckTarget, PastCalls | undefined>();
   for (const target of targets) calls.set(target, await pastCalls(runsOf(target)));

@@ -22,8 +22,10 @@ export type CheckSource =
   | { readonly type: 'running'; readonly at: number }
   /** A process runs since then, but nothing recorded says which tools it has. */
   | { readonly type: 'unknown'; readonly at: number }
-  /** From the recording of a run that began then: only its client can start it, or it runs and wasn't asked for its tools so far. */
-  | { readonly type: 'recorded'; readonly at: number; readonly why: 'asks-user' | 'not-asked' };
+  /** From the recording of a run that began then: only its client can start it, or it runs and wasn't asked for its tools so far, or none is started. */
+  | { readonly type: 'recorded'; readonly at: number; readonly why: 'asks-user' | 'not-asked' | 'not-started' }
+  /** None is started, and no recording says which tools it has. */
+  | { readonly type: 'unrecorded' };
 
 /** What a server said when it was started once, or in a recording. */
 export interface CheckedServer {

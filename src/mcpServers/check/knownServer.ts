@@ -9,22 +9,24 @@ import { listedTools } from './rules/listedTool';
 
 /**
  * What a running server said in its recording, or else in an earlier one, if anything: it isn't started once more; what it said in its last
- * run if only its client can start it; else `undefined`.
+ * run if only its client can start it, or none is started; else `undefined`.
  * @param recordings of that server, newest first
+ * @param mayStart whether servers of which nothing is known are started
  */
 export async function knownServer(
   target: CheckTarget,
   recordings: readonly Recording[],
+  mayStart = true,
 ): Promise<CheckedServer | undefined> {
   const running = recordings.filter(({ isRunning }) => isRunning);
   const isLocal = target.start.type === 'process';
-  const mayBeOver = target.asksUser || (isLocal && running.length > 0);
+  const mayBeOver = !mayStart || target.asksUser || (isLocal && running.length > 0);
   for (const recording of [...running, ...(mayBeOver ? recordings : [])]) {
     const { isRunning, startedAt: at } = recording;
     const server = await reading(recording);
     const facts = server?.facts;
     if (!facts) continue;
-    const why = running.length > 0 ? 'not-asked' : 'asks-user';
+    const why = running.length > 0 ? 'not-asked' : target.asksUser ? 'asks-user' : 'not-started';
     const source: CheckSource = isRunning ? { type: 'running', at } : { type: 'recorded', at, why };
     const greeting = facts.greeting ?? (await greetingIn(recordings));
     return { target, source, conduct: server.conduct, ...said(facts, greeting) };

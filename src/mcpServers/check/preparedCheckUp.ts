@@ -16,7 +16,7 @@ import type { CheckOptions } from './checkServer';
 import type { CheckTarget } from './checkTarget';
 import { checkTargets, valuesOf } from './checkTarget';
 import type { CheckUp } from './checkUp';
-import { checkUp } from './checkUp';
+import { checkUp, recordedCheckUp } from './checkUp';
 import { Recordings } from './recordings';
 
 /** There is nothing to check, which isn't an error. */
@@ -92,17 +92,16 @@ export class PreparedCheckUp {
     onChecked?: (server: CheckedServer) => void,
   ): Promise<CheckUp> {
     const { redactor, targets, problems, settings } = this;
-    const { machine } = settings.places;
-    const folders = new Set(targets.flatMap(({ tap }) => tap?.folder ?? []));
-    const found = await Promise.all([
-      // Nothing to go by, not an error.
-      settings.journals().catch(() => []),
-      ...[...folders].map((folder) => new JournalFolder(folder).list()),
-    ]);
-    const journals = found.flat().sort((a, b) => b.modifiedAt - a.modifiedAt);
-    const recordings = await Recordings.find({ journals, redactor, platform: machine.platform, signal });
-    const result = await checkUp(targets, { ...options, redactor, env: machine.env, recordings }, signal, onChecked);
+    const recordings = await this.recordings(signal);
+    const { env } = settings.places.machine;
+    const result = await checkUp(targets, { ...options, redactor, env, recordings }, signal, onChecked);
     return { ...result, unreadable: problems };
+  }
+
+  /** Checks the servers by their recordings, and starts none. */
+  async runRecorded(signal: AbortSignal): Promise<CheckUp> {
+    const result = await recordedCheckUp(this.targets, await this.recordings(signal));
+    return { ...result, unreadable: this.problems };
   }
 
   /** A text about it, to be shown or copied. */
@@ -111,6 +110,19 @@ export class PreparedCheckUp {
       .split('\n')
       .map((line) => redactedLine(line, this.redactor))
       .join('\n');
+  }
+
+  private async recordings(signal: AbortSignal): Promise<Recordings> {
+    const { redactor, targets, settings } = this;
+    const { platform } = settings.places.machine;
+    const folders = new Set(targets.flatMap(({ tap }) => tap?.folder ?? []));
+    const found = await Promise.all([
+      // Nothing to go by, not an error.
+      settings.journals().catch(() => []),
+      ...[...folders].map((folder) => new JournalFolder(folder).list()),
+    ]);
+    const journals = found.flat().sort((a, b) => b.modifiedAt - a.modifiedAt);
+    return Recordings.find({ journals, redactor, platform, signal });
   }
 }
 

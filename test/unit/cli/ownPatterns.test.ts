@@ -80,6 +80,7 @@ describe('the patterns of the user', function () {
     'check-mcp': () => ['check-mcp'],
     'check-mcp --json': () => ['check-mcp', '--json'],
     'check-mcp of an unknown server': () => ['check-mcp', secret],
+    mcp: () => ['mcp'],
     replay: () => ['replay', stream(), '--speed', 'max'],
     share: () => ['share', stream()],
     'share --preset minimal': () => ['share', stream(), '--preset', 'minimal'],
@@ -88,12 +89,30 @@ describe('the patterns of the user', function () {
     'a missing agent': () => ['tap', '--folder', join(home, 'taps'), '--', `/none/${secret}`],
   };
 
-  const run = (words: readonly string[]): Promise<CliResult> =>
-    cli.run(words, '', { ...places, CLAUDE_CONFIG_DIR: '' });
+  const ask = (id: number, name: string, input: object): object => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name, arguments: input },
+  });
+  /** What commands read. */
+  const inputs: Readonly<Record<string, readonly object[]>> = {
+    mcp: [
+      ask(1, 'list_runs', {}),
+      ask(2, 'read_records', { run: session, query: secret }),
+      ask(3, 'read_turns', { run: session }),
+      ask(4, 'problems', { run: session }),
+      ask(5, 'problems', { run: secret, [secret]: secret }),
+      ask(6, 'compare_runs', { run: session, other: session }),
+      ask(7, 'check_mcp_servers', {}),
+      ask(8, secret, {}),
+    ],
+  };
+
+  const run = (words: readonly string[], input: readonly object[] = []): Promise<CliResult> =>
+    cli.run(words, input.map((line) => `${JSON.stringify(line)}\n`).join(''), { ...places, CLAUDE_CONFIG_DIR: '' });
 
   for (const [title, words] of Object.entries(commands)) {
     it(`are left out of the output of ${title}`, async () => {
-      const { stdout, stderr } = await run(words());
+      const { stdout, stderr } = await run(words(), inputs[title]);
       const all = stdout.toString() + stderr;
       assert.notEqual(all, '');
       assert.ok(!all.includes(secret), all.slice(0, 2000));

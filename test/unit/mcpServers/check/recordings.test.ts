@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Redactor } from '../../../../src/redact/redactor';
 import { inEnglish } from '../../../../src/text/translator';
 import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
+import { describeCheckUp } from '../../../../src/mcpServers/check/checkReport';
+import { recordedCheckUp } from '../../../../src/mcpServers/check/checkUp';
 import { knownServer } from '../../../../src/mcpServers/check/knownServer';
 import { pastCalls } from '../../../../src/mcpServers/check/pastCalls';
 import { Recordings } from '../../../../src/mcpServers/check/recordings';
@@ -191,6 +193,15 @@ describe('recordings of MCP servers', () => {
       asksUser: true,
     };
     assert.equal((await knownServer(asking, recordings.of(asking)))?.source.type, 'recorded');
+  });
+
+  it('are all that a check-up uses that starts no server', async () => {
+    await recorded([...greeting, ...listed], { ended: true });
+    const other = { ...notes, name: 'other', label: 'other', start: { ...notes.start, command: '/no/such/program' } };
+    const report = describeCheckUp(await recordedCheckUp([notes, other], await find()));
+    assert.match(report, /MCP servers: 2 checked, 0 failed/);
+    assert.match(report, /from the recording of the run of .*, because it was not started\n(?:- .*\n)*- tools: [1-9]/);
+    assert.match(report, /No recorded run says which tools it has, and it wasn't started\.[^\n]*\n- tools: \?/);
   });
 
   it('belong to the server with their command, its name or folder, and to no other workspace', async () => {
