@@ -48,6 +48,8 @@ export interface Conduct {
 interface Listed {
   readonly entries: unknown[];
   ms: number;
+  /** Whether a page of it is unknown. */
+  isTorn: boolean;
   isComplete: boolean;
 }
 
@@ -74,7 +76,7 @@ export class RecordedServer implements LogSink {
     const of = (list: List): Listed | undefined => {
       const found = listed.get(list);
       if (found) return found.isComplete ? found : undefined;
-      return this.offers?.includes(list) === false ? { entries: [], ms: 0, isComplete: true } : undefined;
+      return this.offers?.includes(list) === false ? { ...emptyList(), isComplete: true } : undefined;
     };
     const tools = of('tools');
     if (!tools) return undefined;
@@ -217,7 +219,8 @@ export class RecordedServer implements LogSink {
     const cursor = textOf(result?.['nextCursor']) ?? '';
     for (const entry of arrayOf(result?.[list])) listed.entries.push(entry);
     listed.ms += ms;
-    listed.isComplete = result !== undefined && cursor === '';
+    listed.isTorn ||= result === undefined;
+    listed.isComplete = !listed.isTorn && cursor === '';
   }
 }
 
@@ -235,7 +238,7 @@ function listOf({ method }: OpenRequest): List | undefined {
 }
 
 function emptyList(): Listed {
-  return { entries: [], ms: 0, isComplete: false };
+  return { entries: [], ms: 0, isTorn: false, isComplete: false };
 }
 
 function keyOf(callId: string | undefined, startedAt: number): string {

@@ -130,6 +130,12 @@ describe('recordings of MCP servers', () => {
       [...greeting, ...listed.slice(0, 2)],
       greeting,
       [...greeting, ask(300, 2, 'tools/list'), [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000]],
+      [
+        ...greeting,
+        ask(300, 2, 'tools/list'),
+        [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000],
+        ...listed.slice(2),
+      ],
       [...greeting, ...listed, [400, 'a2c', { method: 'notifications/tools/list_changed' }]],
       [],
     ];
