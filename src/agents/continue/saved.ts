@@ -42,7 +42,8 @@ class ContinueReader implements SavedReader {
     if (line['type'] !== 'continue.item') return writer.unknown(textOf(line['type']));
     const message = objectOf(line['message']);
     const index = numberOf(line['index']) ?? this.items;
-    if (index < this.items) return this.readCalls(line, message, writer);
+    // A prompt in the place of another item is new: a compaction leaves fewer.
+    if (index < this.items && message['role'] !== 'user') return this.readCalls(line, message, writer);
     this.items = index + 1;
     const text = textIn(message['content']);
     writer.settle();
