@@ -54,7 +54,7 @@ function isMessage(line: JsonObject): boolean {
 }
 
 class DroidReader implements SavedReader {
-  /** What the agent told the user instead of an answer. */
+  /** What the agent told the user instead of an answer to this prompt. */
   private error: string | undefined;
   private usage: Usage | undefined;
   /** What a hook wants before the agent stops: it becomes a prompt. */
@@ -94,7 +94,10 @@ class DroidReader implements SavedReader {
       } else if (part['type'] !== 'text') writer.other(`part of type ${textOf(part['type']) ?? 'unknown'}`, 'prompt');
       else if (isInserted || message['visibility'] === 'llm_only' || this.isWanted(part)) {
         writer.insertedPrompt(textOf(part['text']) ?? '');
-      } else writer.prompt(textOf(part['text']));
+      } else {
+        this.error = undefined;
+        writer.prompt(textOf(part['text']));
+      }
     }
   }
 
