@@ -57,6 +57,41 @@ describe('a saved session without a process', () => {
     assert.equal(await runs('gemini', -1, '/home/dev/shop'), undefined);
   });
 
+  it('is told by its end, in a list and as a file, even if that has nothing but calls of tools', async () => {
+    const entry = (n: number, message: object): string =>
+      JSON.stringify({ type: 'message', id: `e${n}`, parentId: null, timestamp: '2026-11-28T10:00:01Z', message });
+    const text = (said: string): object[] => [{ type: 'text', text: said }];
+    const path = 'sessions/--shop--/2026_s1.jsonl';
+    const lines = [
+      JSON.stringify({
+        type: 'session',
+        version: 3,
+        id: 's1',
+        timestamp: '2026-11-28T10:00:00Z',
+        cwd: '/home/dev/shop',
+      }),
+      entry(1, { role: 'user', content: text('Sort it') }),
+      // An agent may say nothing for long.
+      ...Array.from({ length: 40 }, (_, n) => [
+        entry(2 * n + 2, {
+          role: 'assistant',
+          content: [{ type: 'toolCall', id: `c${n}`, name: 'bash', arguments: {} }],
+        }),
+        entry(2 * n + 3, { role: 'toolResult', toolCallId: `c${n}`, content: text('x'.repeat(10_000)) }),
+      ]).flat(),
+    ];
+    const programs = (names: readonly string[]): Promise<readonly RunningProgram[]> =>
+      Promise.resolve([{ names: new Set(names), folder: '/home/dev/shop', startedAt: writtenAt - minute }]);
+    const isRunning = async (): Promise<boolean | undefined> => {
+      const sessions = new SavedSessions({ ...savedHomeOptions(home), programs });
+      return (await sessions.openFile(join(home, path)))?.saved?.isRunning;
+    };
+    write(path, lines);
+    assert.deepEqual([await runs('pi', 1, '/home/dev/shop'), await isRunning()], ['yes', true]);
+    write(path, [...lines, entry(99, { role: 'assistant', content: text('Done.'), stopReason: 'stop' })]);
+    assert.deepEqual([await runs('pi', 1, '/home/dev/shop'), await isRunning()], [undefined, false]);
+  });
+
   it('of Codex runs while a process holds its lock, which a kill releases', async () => {
     const id = '01a20285-8ad1-7621-822c-2b296e55f001';
     const event = (payload: object): string => {
@@ -92,7 +127,8 @@ describe('a saved session without a process', () => {
     const lock = join(home, 'x.lock');
     writeFileSync(lock, '');
     assert.equal(await isLocked(lock), false);
-    const script = 'exec 9>"$0"; flock -n 9; echo held; sleep 60 <&- >&- 2>&-';
+    // One process, so that the lock is released when it has ended.
+    const script = 'exec 9>"$0"; flock -n 9; echo held; exec sleep 60';
     const holder = spawn('sh', ['-c', script, lock], {
       cwd: home,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -101,7 +137,7 @@ describe('a saved session without a process', () => {
     await once(holder.stdout, 'data');
     try {
       assert.equal(await isLocked(lock), true);
-      assert.ok((await runningPrograms()(['sh'])).some(({ folder }) => folder === realpathSync(home)));
+      assert.ok((await runningPrograms()(['sh', 'sleep'])).some(({ folder }) => folder === realpathSync(home)));
     } finally {
       process.kill(-(holder.pid ?? assert.fail('no process')), 'SIGKILL');
       await once(holder, 'close');
