@@ -273,7 +273,7 @@ export class AgentWriter extends RecordWriter {
     { isShown = true, isUsers = false, parentId = undefined as string | undefined } = {},
   ): void {
     if (!isUsers) this.ensureTurn();
-    if (this.isBrief) return;
+    if (this.isBrief) return isUsers ? undefined : this.activity({ type: 'progress' });
     const about = { parentId, title: toolTitle(name, input), name, command: commandOf(input), isUsers };
     if (id !== undefined || !isUsers) this.toolRuns(id, { ...about, ...toolInput(input) });
     if (isShown) this.note(toolStarted(name, input));

@@ -98,7 +98,7 @@ class DetailsSink implements WriterSink {
   private startedAt: number | undefined;
   private lastAt: number | undefined;
   private readonly use = new DailyUse();
-  /** Number of parts of turns so far: starts, ends and messages. */
+  /** Number of parts of turns so far: starts, ends, messages and calls of tools. */
   parts = 0;
 
   get details(): SavedDetails {
@@ -151,7 +151,7 @@ class DetailsSink implements WriterSink {
 
   fact(fact: Fact): void {
     if (fact.type === 'usage') this.spent(fact);
-    if (fact.type === 'turn' || fact.type === 'message') this.parts++;
+    if (fact.type === 'turn' || fact.type === 'message' || fact.type === 'progress') this.parts++;
     if (fact.type !== 'turn' || !isBranchOf(fact.sessionId, this.known.id)) return;
     if (fact.change === 'started') {
       [this.outcome, this.problem] = ['open', undefined];

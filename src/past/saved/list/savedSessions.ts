@@ -15,6 +15,7 @@ import { FileStore } from './fileStore';
 import { DatabaseStore } from '../database/databaseStore';
 import type { SavedAccess } from '../openSaved';
 import { savedRunInfo, savedSessionAt, traceRunInfo } from '../openSaved';
+import { readDetails } from './readDetails';
 import { SavedCache } from './savedCache';
 import { turnsIn } from './savedUsage';
 import { redactedDetails } from './savedDetails';
@@ -217,10 +218,12 @@ export class SavedSessions {
     if (traces) return traces;
     const session = await savedSessionAt(path, this.access, sessionId);
     if (!session) return undefined;
-    // Only the first lines were read.
-    const { outcome: _early, ...known } = redactedDetails(session, this.options.redactor);
-    const { programs, machine } = this.options;
-    return this.open({ ...known, ...(await ofRunningProgram(session, programs, machine.platform)) });
+    const { programs, machine, redactor } = this.options;
+    // Of a file, only the first lines were read.
+    const { outcome: _early, ...known } = redactedDetails(session, redactor);
+    const isRow = formOf(session.agent).type === 'database';
+    const latest = isRow ? session : { ...known, ...(await readDetails(session, this.access.fs)) };
+    return this.open({ ...known, ...(await ofRunningProgram(latest, programs, machine.platform)) });
   }
 
   /** Finds a session by the agent's ID, or by the end of it. */
