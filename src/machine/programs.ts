@@ -22,6 +22,8 @@ export type RunningPrograms = (names: readonly string[]) => Promise<readonly Run
 /** How long an answer is kept, in milliseconds. */
 const keptFor = 5000;
 const maxWords = 2;
+/** It has the name of its user, who may be called `pi`. */
+const homeFolder = /^(?:[A-Za-z]:)?[/\\](?:home|Users)[/\\][^/\\]+/;
 
 /** Looks for programs where that is cheap: in `/proc`, or with a single `ps` and `lsof`. Windows has none. */
 export function runningPrograms(platform: NodeJS.Platform = process.platform): RunningPrograms {
@@ -78,7 +80,7 @@ async function inPs(names: readonly string[], starts: ProcessStarts): Promise<re
 /** The parts of the first paths of a command line, without extensions: the executable, and the script that it may run. */
 export function namesIn(words: readonly string[]): ReadonlySet<string> {
   const paths = words.filter((word) => word !== '' && !word.startsWith('-')).slice(0, maxWords);
-  const parts = paths.flatMap((path) => path.split(/[/\\]/).slice(-6));
+  const parts = paths.flatMap((path) => path.replace(homeFolder, '').split(/[/\\]/).slice(-6));
   return new Set(parts.map((part) => part.replace(/\.(?:exe|[cm]?js)$/, '')));
 }
 

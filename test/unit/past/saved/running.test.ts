@@ -152,6 +152,7 @@ describe('a saved session without a process', () => {
     assert.ok(isNamed('gemini-cli', 'node', '/usr/lib/node_modules/@google/gemini-cli/dist/index.js'));
     assert.ok(isNamed('opencode', 'C:\\bin\\opencode.exe'));
     assert.ok(!isNamed('pi', 'vim', 'notes.md', 'pi'));
+    assert.ok(!isNamed('pi', 'node', '/home/pi/shop/server.js'), 'the name of a user');
   });
 
   it('of Kimi Code runs until its turn ends, while its program runs', async () => {
