@@ -18,6 +18,13 @@ interface Sign {
 const maxText = 8000;
 /** Major versions of Node.js from which its syntax errors are those of the program. */
 const currentNode = 22;
+/** What Node.js says of programs for newer versions: of their syntax, but not of JSON, and of what it lacks. */
+const unknownToNode = [
+  String.raw`\bSyntaxError: (?:Unexpected|Invalid)\b(?!.*\bJSON\b)`,
+  String.raw`\bSyntaxError: The requested module '(?:node:|(?:fs|module|os|path|process|stream|util|url)\b)`,
+  String.raw`\bERR_(?:UNKNOWN_BUILTIN_MODULE|REQUIRE_ESM|IMPORT_A\w+)\b`,
+  String.raw`\b(?:Blob|BroadcastChannel|CustomEvent|File|FormData|Headers|ReadableStream|Request|Response|WebSocket|crypto|fetch|navigator|structuredClone) is not defined\b`,
+].join('|');
 const number = String.raw`v?(?:\^|~|>=?\s*)?\d+(?:\.\d+)*(?:\+|\.x)?`;
 
 const signs: readonly Sign[] = [
@@ -46,13 +53,14 @@ const signs: readonly Sign[] = [
   },
   {
     runtime: 'Node.js',
-    pattern:
-      /\brequired: \{ node: '(?<needs>[^']{1,40})' \}[^]{0,200}\bcurrent: \{ node: '(?<has>[^']{1,20})'[^]*\n(?:\w*Error\b|.*\bis not (?:a function|defined)\b)/,
+    // npm only warns; without such an error after it, something else is wrong.
+    pattern: new RegExp(
+      String.raw`\brequired: \{ node: '(?<needs>[^']{1,40})' \}[^]{0,200}\bcurrent: \{ node: '(?<has>[^']{1,20})'[^]*(?:${unknownToNode}|\bis not (?:a function|a constructor|defined)\b)`,
+    ),
   },
   {
     runtime: 'Node.js',
-    pattern:
-      /(?:\bSyntaxError: (?:Unexpected|Invalid|The requested module)|\bERR_(?:UNKNOWN_BUILTIN_MODULE|REQUIRE_ESM|IMPORT_A\w+)\b|\bis not defined\b)[^]{0,3000}\nNode\.js v(?<has>\d+\.\d+\.\d+)/,
+    pattern: new RegExp(String.raw`(?:${unknownToNode})[^]{0,3000}\nNode\.js v(?<has>\d+\.\d+\.\d+)`),
   },
   {
     runtime: 'Python',
@@ -68,7 +76,7 @@ const signs: readonly Sign[] = [
   ...(['Node.js', 'Python', 'Java', '.NET', 'Deno', 'Bun', 'Ruby', 'PHP'] as const).map((runtime) => ({
     runtime,
     pattern: new RegExp(
-      String.raw`\b(?:requires?|needs?)(?: at least)?(?: an?)?(?: newer)? (?:${runtime === 'Node.js' ? String.raw`Node(?:\.js|JS)?` : runtime.split('.').join(String.raw`\.?`)})(?: version)?(?: of)? ?(?<needs>${number})(?:[^]{0,120}?\b(?:running|current(?:ly)?|found|have|using|is|got)\W{1,3}(?:\w+ ){0,2}?v?(?<has>\d+(?:\.\d+)*))?`,
+      String.raw`\b(?:requires?|needs?)(?<!(?:\bwill |(?:warn|deprecat).{0,200}\b)\w{4,8})(?: at least)?(?: an?)?(?: newer)? (?:${runtime === 'Node.js' ? String.raw`Node(?:\.js|JS)?` : runtime.split('.').join(String.raw`\.?`)})(?: version)?(?: of)? ?(?<needs>${number})(?:[^]{0,120}?\b(?:running|current(?:ly)?|found|have|using|is|got)\W{1,3}(?:\w+ ){0,2}?v?(?<has>\d+(?:\.\d+)*))?`,
       'i',
     ),
   })),
