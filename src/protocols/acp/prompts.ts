@@ -5,6 +5,7 @@ import { isObject, objectOf, textOf } from '../../text/json';
 import { maxPrompt } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { contentTextOf } from '../../work/tools/contentText';
+import { askedIn } from '../agentWriter/askedText';
 
 interface Prompt {
   readonly id: RequestId;
@@ -54,7 +55,7 @@ export class Prompts {
     if (key !== '') this.keys.set(key, true);
     this.open.push({
       id,
-      text: ownHead(contentTextOf(params['prompt']) ?? '', maxPrompt),
+      text: ownHead(askedIn(contentTextOf(params['prompt']) ?? ''), maxPrompt),
       sentAt: startedAt,
       isWaiting,
       isRetry,

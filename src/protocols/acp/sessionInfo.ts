@@ -2,6 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf } from '../../text/json';
 import { ownHead } from '../../text/ownText';
 import { oneLine } from '../../text/text';
+import { askedIn } from '../agentWriter/askedText';
 import type { SessionCommand, SessionMode } from '../interpreter';
 import type { AcpSession } from './session';
 import type { AcpWriter } from './writer';
@@ -25,7 +26,7 @@ export function titled({ id, lasting }: AcpSession, title: string | undefined, {
 /** The user says something. The first prompt is the session's title until the agent sets one. */
 export function prompted({ id, lasting }: AcpSession, text: string, { sink }: AcpWriter): void {
   if (lasting.firstPrompt !== undefined) return;
-  const title = oneLine(text, maxTitle);
+  const title = oneLine(askedIn(text), maxTitle);
   if (title === '') return;
   lasting.firstPrompt = title;
   if (lasting.isTitled !== true) sink.session({ type: 'titled', sessionId: id, title });

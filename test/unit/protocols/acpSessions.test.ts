@@ -64,6 +64,23 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(title(), 'Fix the bug');
   });
 
+  it('titles a session and its turn by what the user asked, without what programs add', () => {
+    const prompt = ['<system-reminder>\nUse tabs.\n</system-reminder>', 'Fix the bug'].map((text) => ({
+      type: 'text',
+      text,
+    }));
+    const { log } = new Wire().send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt } });
+    assert.equal(log.find('s')?.title, 'Fix the bug');
+    assert.equal(log.spans({ kinds: ['turn'] })[0]?.title, 'Fix the bug');
+    const text = '<environment_context>\n<cwd>/x</cwd>\n</environment_context>';
+    const update = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
+    const loaded = new Wire()
+      .send('c2a', { id: 1, method: 'session/load', params: { sessionId: 's' } })
+      .update(update, 's')
+      .update({ ...update, content: { type: 'text', text: 'And the other' } }, 's');
+    assert.equal(loaded.log.find('s')?.title, 'And the other');
+  });
+
   it('titles a session that is loaded by the first prompt of its history', () => {
     const says = (text: string) => ({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
     const wire = new Wire()
