@@ -236,7 +236,7 @@ export class Conversation {
         return;
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event);
-        if (asksToEnd(seen.event)) this.askedToEnd = true;
+        if (asksToEnd(seen.event) && !this.isInputOnly(seen.event)) this.askedToEnd = true;
         return;
       case 'notification':
         if (this.protocol === 'acp' && seen.dir === 'a2c') this.seeUpdate(seen);
@@ -245,6 +245,11 @@ export class Conversation {
         return;
       default:
     }
+  }
+
+  /** The end of stdin is only that of the prompt for a command line that does one thing, and may come at once. */
+  private isInputOnly({ ev }: WireProcessEvent): boolean {
+    return ev === 'stdin-close' && this.protocol === 'stream-json' && (this.lastTurnAt === 0 || this.work.hasTurns);
   }
 
   private seeObject(msg: JsonObject): void {

@@ -23,13 +23,13 @@ export class SlowEnds implements Rule {
   /** That it didn't exit when stdin was closed, until it is clear whether SIGTERM ends it. */
   private late: Found | undefined;
 
-  process({ event }: ProcessFact, { oversized }: Conversation): Findings {
+  process({ event }: ProcessFact, { oversized, askedToEnd }: Conversation): Findings {
     if (isBeginning(event)) this.asked = this.late = undefined;
     // It still writes what nobody reads.
     if (oversized) return undefined;
     switch (event.ev) {
       case 'stdin-close':
-        this.asked ??= { at: event.t, how: t('stdin closed'), isTerm: false };
+        if (askedToEnd) this.asked ??= { at: event.t, how: t('stdin closed'), isTerm: false };
         return undefined;
       case 'signal':
         if (event.signal === 'SIGKILL') return this.end(event.t, true);
