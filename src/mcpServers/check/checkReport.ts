@@ -4,6 +4,7 @@ import type { Translator, Words } from '../../text/translator';
 import { displayedIn, english, inEnglish, t } from '../../text/translator';
 import type { CheckedServer, CheckSource } from './checkedServer';
 import type { CheckUp } from './checkUp';
+import { slotTime } from './checkUp';
 import type { PastCalls } from './pastCalls';
 import { weightOf } from './rules/checkTools';
 import type { Finding, Severity } from './rules/finding';
@@ -53,7 +54,7 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
 }
 
 /** How servers were started, which their times and lists depend on. */
-function startLines({ servers, atOnce }: CheckUp, say: (words: Words) => string): readonly string[] {
+function startLines({ servers, atOnce, slow }: CheckUp, say: (words: Words) => string): readonly string[] {
   const started = servers.filter(({ source, conduct }) => source.type === 'started' && conduct);
   const [first] = started;
   if (!first) return [];
@@ -62,6 +63,18 @@ function startLines({ servers, atOnce }: CheckUp, say: (words: Words) => string)
   return [
     ...(most === 1 ? ['', say(t('Servers were started one at a time, so that none slowed another down.'))] : []),
     ...(most > 1 ? ['', say(t('Up to {0} servers were started at a time, one for each processor core.', most))] : []),
+    ...(slow > 0
+      ? [
+          '',
+          say(
+            t(
+              'Servers that took over {0} didn’t keep the next from starting ({1}): times measured beside them may be longer than usual.',
+              duration(slotTime),
+              slow,
+            ),
+          ),
+        ]
+      : []),
     '',
     say(
       t(

@@ -22,6 +22,8 @@ export interface CheckUp {
   readonly findings: readonly Finding[];
   /** How many local servers were started at a time, at most. */
   readonly atOnce: number;
+  /** How many of them took so long that the next was started beside them. */
+  readonly slow: number;
   /** Files that may have more servers. */
   readonly unreadable: readonly UnreadableConfig[];
 }
@@ -31,10 +33,14 @@ export interface CheckUpOptions extends CheckOptions {
   readonly recordings?: Pick<Recordings, 'of'>;
   /** How many local servers are started at a time. Default: one for each processor core, so that none slows another down. */
   readonly atOnce?: number;
+  /** After this time, a server that is still being checked no longer keeps the next from starting, in milliseconds. Default: `slotTime`. */
+  readonly slot?: number;
 }
 
 /** The usual time-out of a server, in milliseconds: `npx` may have to download it first. */
 export const checkTimeout = 60_000;
+/** A server that takes longer waits for something, which needs no processor, in milliseconds. */
+export const slotTime = 10_000;
 /** How many remote servers are asked at a time. */
 const remoteAtOnce = 16;
 
@@ -49,7 +55,7 @@ export async function checkUp(
   signal: AbortSignal,
   onChecked: (server: CheckedServer) => void = () => undefined,
 ): Promise<CheckUp> {
-  const { recordings, atOnce = availableParallelism() } = options;
+  const { recordings, atOnce = availableParallelism(), slot = slotTime } = options;
   const runsOf = (target: CheckTarget): ReturnType<Recordings['of']> => recordings?.of(target) ?? [];
   const checked = new Map<CheckTarget, CheckedServer>();
   const waiting: CheckTarget[] = [];
@@ -60,15 +66,24 @@ export async function checkUp(
     else checked.set(target, server);
   }
   for (const server of checked.values()) onChecked(server);
+  const remote = waiting.filter(({ start }) => start.type === 'http');
+  const local = waiting.filter(({ start }) => start.type === 'process');
+  let slow = 0;
   const work = async (queue: CheckTarget[]): Promise<void> => {
-    for (let target = queue.shift(); target && !signal.aborted; target = queue.shift()) {
-      const server = await checkServer(target, options, signal);
+    let successor: Promise<void> | undefined;
+    for (let target = queue.shift(); target && !signal.aborted; target = successor ? undefined : queue.shift()) {
+      const handOn = setTimeout(() => {
+        if (queue.length === 0) return;
+        if (queue === local) slow++;
+        successor = work(queue);
+        successor.catch(() => undefined); // It is awaited below.
+      }, slot);
+      const server = await checkServer(target, options, signal).finally(() => clearTimeout(handOn));
       checked.set(target, server);
       onChecked(server);
     }
+    await successor;
   };
-  const remote = waiting.filter(({ start }) => start.type === 'http');
-  const local = waiting.filter(({ start }) => start.type === 'process');
   const workers = await Promise.allSettled([
     ...remote.slice(0, remoteAtOnce).map(() => work(remote)),
     ...local.slice(0, atOnce).map(() => work(local)),
@@ -117,7 +132,7 @@ async function concluded(
       ...(conduct && { conduct: failure ? onlyJunk(conduct) : conduct }),
     })),
   );
-  return { at: Date.now(), atOnce, servers: worstFirst(servers, findings), findings, unreadable: [] };
+  return { at: Date.now(), atOnce, slow, servers: worstFirst(servers, findings), findings, unreadable: [] };
 }
 
 function onlyJunk({ junk }: Conduct): Conduct {

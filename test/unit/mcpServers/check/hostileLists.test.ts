@@ -23,7 +23,7 @@ function checked(entries: readonly unknown[], instructions?: unknown): CheckUp {
   } as const;
   const findings = checkTools([{ name: 'hostile', label: 'hostile', clients, tools, ...greeting }]);
   const server = { target, source: { type: 'started' }, ...greeting, tools, notes } as const;
-  return { at: 0, atOnce: 1, servers: [server], findings, unreadable: [] };
+  return { at: 0, atOnce: 1, slow: 0, servers: [server], findings, unreadable: [] };
 }
 
 /** The report and JSON stay short, whatever a server sends. */
