@@ -182,6 +182,12 @@ export class JsonSecrets {
     this.#add(view, [{ start: 0, end: view.text.length, text }]);
   }
 
+  /** The type of a login may come behind its key. */
+  #login(container: Container, type: View): void {
+    container.isLogin = logins.test(type.text);
+    if (container.isLogin && container.key) this.#addSecret({ name: 'key', kind: 'perhaps token' }, container.key);
+  }
+
   #remember(container: Container, view: View): void {
     if (!container.isObject) {
       this.#argument(container, view);
@@ -189,10 +195,7 @@ export class JsonSecrets {
       if (container.words.length < 8 && view.written.length < 64) container.words.push(view.text);
       return;
     }
-    if (container.name === 'type') {
-      container.isLogin = logins.test(view.text);
-      if (container.isLogin && container.key) this.#addSecret({ name: 'key', kind: 'perhaps token' }, container.key);
-    }
+    if (container.name === 'type') this.#login(container, view);
     if (container.name === 'key') container.key = view;
     if (container.name?.toLowerCase() === 'value') container.pairValue = view;
     else if (pairNames.test(container.name ?? '')) container.pairName ??= view.text;

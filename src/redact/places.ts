@@ -179,13 +179,17 @@ const logins = [
   /["']type["']\s?:\s?["']api(?:[_-]?key)?["'],\s{0,40}["']key["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1/dg,
   /["']key["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1,\s{0,40}["']type["']\s?:\s?["']api(?:[_-]?key)?["']/dg,
   /["'](?:refresh|access)["']\s?:\s?(["'])(?<secret>[^\s"']{16,4096})\1/dg,
+  // YAML
+  /^[ \t-]{0,40}(?:refresh|access):[ \t]{1,4}(["']?)(?<secret>[^\s"']{16,4096})\1[ \t\r]*$/dgm,
 ];
 
-/** Whether a place is where the search finds a login's type: `"type":"oauth"`, `"type":"api_key"`. */
+/** Whether a place is where the search finds a login's type: `"type":"oauth"`, `"type":"api_key"`, `type: oauth`. */
 export function isLogin(text: string, at: number): boolean {
   return (
     'hk'.includes(text.charAt(at)) &&
-    /["']type\\{0,8}["']\s?:\s?\\{0,8}["'](?:oauth|api[_-]?k)$/.test(text.slice(Math.max(0, at - 36), at + 1))
+    /(?:["']type\\{0,8}["']\s?:\s?\\{0,8}["']|\btype: {1,4}["']?)(?:oauth|api[_-]?k)$/.test(
+      text.slice(Math.max(0, at - 36), at + 1),
+    )
   );
 }
 
