@@ -3,6 +3,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import { usageOf } from '../../work/usage/usage';
+import { asideUsage } from '../reading/saved/asideUsage';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { McpServerState } from '../../work/activity';
@@ -206,15 +207,12 @@ export class CopilotReader implements SavedReader {
   }
 }
 
-/** A compaction by the user is a turn of its own. Its model call has no record besides. */
+/** The model call of a compaction has no record besides. */
 function readCompaction(data: JsonObject, writer: AgentWriter): void {
-  const isTurn = !writer.isInTurn;
-  if (isTurn) writer.turnStarted('/compact');
   const used = usageOf(objectOf(data['compactionTokensUsed']), 'turn');
-  writer.usage(textOf(data['compactionAttemptId']) ?? textOf(data['requestId']), used, { isAside: true });
+  asideUsage(writer, textOf(data['compactionAttemptId']) ?? textOf(data['requestId']), used, '/compact');
   const before = numberOf(data['preCompactionTokens']);
   writer.compacted(textOf(data['trigger']), before, numberOf(data['postCompactionTokens']));
-  if (isTurn) writer.turnEnded({ outcome: 'ok', isCommand: true });
 }
 
 /** A prompt during a turn is part of it. */

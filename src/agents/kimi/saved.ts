@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../text/json';
-import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import { duration } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -8,7 +8,9 @@ import { withoutStatus } from '../../protocols/agentWriter/recordText';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import type { UsageConvention } from '../../work/usage/usage';
+import type { Usage } from '../../work/activity';
 import { usageOf } from '../../work/usage/usage';
+import { asideUsage } from '../reading/saved/asideUsage';
 import { readAbout } from './about';
 import { retryOf, toolEnd } from './items';
 
@@ -180,15 +182,19 @@ function readPart(part: JsonObject, writer: AgentWriter): void {
 }
 
 function readStepEnd(event: JsonObject, writer: AgentWriter): void {
-  const { usage } = event;
-  if (!isObject(usage)) return;
-  const { inputOther: input, output, inputCacheRead: cacheRead, inputCacheCreation: cacheWrite } = usage;
-  writer.usage(textOf(event['uuid']), usageOf({ input, output, cacheRead, cacheWrite }, 'turn', { convention }));
+  const usage = usageIn(event);
+  if (!usage) return;
+  writer.usage(textOf(event['uuid']), usage);
   const took = numberOf(event['llmStreamDurationMs']);
   const first = numberOf(event['llmFirstTokenLatencyMs']);
   if (took === undefined || first === undefined) return;
   const message = `answered in ${duration(first + took)}, first token after ${duration(first)}`;
   writer.note({ level: 'debug', logger: 'model', message });
+}
+
+function usageIn({ usage }: JsonObject): Usage | undefined {
+  const { inputOther: input, output, inputCacheRead: cacheRead, inputCacheCreation: cacheWrite } = objectOf(usage);
+  return usageOf({ input, output, cacheRead, cacheWrite }, 'turn', { convention });
 }
 
 function readSubagent(type: string, line: JsonObject, writer: AgentWriter): void {
@@ -227,6 +233,11 @@ function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
       const model = textOf(line['modelAlias']);
       return model === undefined ? writer.other(type) : writer.model(model, { level: 'info' });
     }
+    case 'usage.record':
+      // Others repeat those of steps.
+      if (line['usageScope'] === 'session')
+        asideUsage(writer, `at ${String(line['time'])}`, usageIn(line), 'compaction');
+      return writer.other(type);
     case 'context.apply_compaction':
       return writer.compacted(undefined, numberOf(line['tokensBefore']), numberOf(line['tokensAfter']));
     case 'interaction.request': {

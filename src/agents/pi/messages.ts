@@ -2,8 +2,10 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
+import { asideUsage } from '../reading/saved/asideUsage';
 import { numberIn, partsOf, withoutEnd } from '../reading/saved/parts';
 import { providerError } from '../../work/failures/errorText';
+import type { Usage } from '../../work/activity';
 import type { UsageConvention } from '../../work/usage/usage';
 import { usageOf } from '../../work/usage/usage';
 
@@ -51,6 +53,16 @@ export function readMessage(
   }
 }
 
+/** Reads what the request of an entry that is no message used; version 0 doesn't save it. */
+export function readAside(entry: JsonObject, writer: AgentWriter, title: string): void {
+  asideUsage(writer, textOf(entry['id']), usageIn(entry), title);
+}
+
+function usageIn(entry: JsonObject): Usage | undefined {
+  const usage = objectOf(entry['usage']);
+  return usageOf(usage, 'turn', { convention, cost: objectOf(usage['cost'])['total'] });
+}
+
 /** True if the turn of this answer failed, unless it is retried. */
 export function hasFailed(message: JsonObject): boolean {
   return message['stopReason'] === 'error' && !isAborted(message);
@@ -80,8 +92,7 @@ function readAnswer(id: string | undefined, message: JsonObject, writer: AgentWr
     } else if (block['type'] === 'thinking') writer.thought(textOf(block['thinking']) ?? '');
     else writer.answer(textOf(block['text']) ?? '', { isCut });
   }
-  const usage = objectOf(message['usage']);
-  writer.usage(id, usageOf(usage, 'turn', { convention, cost: objectOf(usage['cost'])['total'] }));
+  writer.usage(id, usageIn(message));
   if (isCut) return writer.turnEnded({ outcome: 'cancelled' });
   if (hasFailed(message)) writer.attemptFailed(errorOf(message));
   else if (reason !== undefined && reason !== 'toolUse') {

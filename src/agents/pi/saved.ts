@@ -6,7 +6,7 @@ import { anyFolder } from '../savedForm';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { hasFailed, originIn, readHeader, readMessage, readThinkingLevel } from './messages';
+import { hasFailed, originIn, readHeader, readMessage, readThinkingLevel, readAside } from './messages';
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
 export const saved: SavedForm = {
@@ -79,14 +79,18 @@ export class PiReader implements SavedReader {
       case 'thinking_level_change':
         return readThinkingLevel(line['thinkingLevel'], writer);
       case 'compaction':
+        readAside(line, writer, 'compaction');
         return writer.compacted(undefined, numberOf(line['tokensBefore']));
       case 'branch_summary':
+        readAside(line, writer, 'branch summary');
         return writer.note({ level: 'info', logger: 'compaction', message: 'another branch was summarized' });
       case 'session_info':
         return writer.title(textOf(line['name']));
       case 'label':
         return;
       case 'usage':
+        readAside(line, writer, (textOf(line['kind']) ?? 'request').replaceAll('_', ' '));
+        return writer.other('usage entry');
       case 'custom':
         return writer.other(`${type} entry`);
       case 'custom_message':

@@ -108,6 +108,57 @@ describe('what a saved session spent', () => {
     });
   }
 
+  for (const [type, fields, title] of [
+    ['compaction', { summary: 'S', tokensBefore: 110 }, 'compaction'],
+    ['branch_summary', { summary: 'S', fromId: 'x' }, 'branch summary'],
+    ['usage', { kind: 'cache_warm', provider: 'p', model: 'm' }, 'cache warm'],
+  ] as const) {
+    it(`includes what pi used besides its answers: ${type}`, () => {
+      const usage = (input: number, output: number): object => {
+        return { input, output, cacheRead: 0, cacheWrite: 0, totalTokens: input + output, cost: { total: 0.5 } };
+      };
+      const message = (id: string, second: number, more: object): object => {
+        return { type: 'message', id, parentId: null, timestamp: at(second), message: more };
+      };
+      const lines = [
+        { type: 'session', version: 3, id: 's', timestamp: at(0), cwd: '/home/dev' },
+        message('m1', 1, { role: 'user', content: [{ type: 'text', text: 'One' }] }),
+        message('m2', 2, {
+          role: 'assistant',
+          content: [{ type: 'text', text: 'Done.' }],
+          usage: usage(100, 10),
+          stopReason: 'stop',
+        }),
+        { type, id: 'c', parentId: 'm2', timestamp: at(3), ...fields, usage: usage(7, 3) },
+      ];
+      const { turns, sum, listed } = counted(lines);
+      assert.deepEqual(turns, ['One: 100/10 $0.5 ok', `${title}: 7/3 $0.5 ok`]);
+      assert.deepEqual([sum, listed], ['107/13 $1', 120]);
+    });
+  }
+
+  it('includes what a compaction of Kimi Code used, once', () => {
+    const usage = (inputOther: number, output: number): object => {
+      return { inputOther, output, inputCacheRead: 0, inputCacheCreation: 0 };
+    };
+    const line = (second: number, type: string, fields: object): object => {
+      return { type, agentId: 'main', time: Date.parse(at(second)), ...fields };
+    };
+    const lines = [
+      { type: 'metadata', protocol_version: '1.5', sessionId: 's', created_at: Date.parse(at(0)) },
+      line(1, 'turn.prompt', { turnId: '0', input: [{ type: 'text', text: 'One' }], origin: { kind: 'user' } }),
+      line(2, 'usage.record', { model: 'm', usageScope: 'session', usage: usage(7, 3) }),
+      line(3, 'context.append_loop_event', { event: { type: 'content.part', part: { type: 'text', text: 'Done.' } } }),
+      line(3, 'context.append_loop_event', {
+        event: { type: 'step.end', uuid: 'u', turnId: '0', usage: usage(100, 10) },
+      }),
+      line(3, 'usage.record', { model: 'm', usageScope: 'turn', usage: usage(100, 10) }),
+      line(4, 'turn.ended', { turnId: '0', reason: 'completed' }),
+    ];
+    const { turns, sum, listed } = counted(lines);
+    assert.deepEqual([turns, sum, listed], [['One: 107/13 ok'], '107/13', 120]);
+  });
+
   it('has the context that a compaction between turns left', () => {
     const session = new ClaudeLines('s');
     const compactMetadata = { trigger: 'manual', preTokens: 110, postTokens: 40 };
