@@ -1,6 +1,7 @@
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { asideUsage } from '../reading/saved/asideUsage';
 import { partsOf, textIn } from '../reading/saved/parts';
 import { shellResult } from './shellResult';
 import type { SavedForm } from '../savedForm';
@@ -145,8 +146,10 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
   const by = agent === undefined ? '' : ` (${agent})`;
   switch (name) {
     case 'api_response':
-      // Those of the conversation have their answers.
-      if (agent !== undefined) writer.usage(textOf(event['response_id']), usageInTelemetry(event), { isAside: true });
+      // Those of the conversation have their answers; a compaction's don't.
+      if (agent !== undefined || !/########\d+$/.test(textOf(event['prompt_id']) ?? '########0')) {
+        asideUsage(writer, textOf(event['response_id']), usageInTelemetry(event), agent ?? 'compression');
+      }
       return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
     case 'api_error': {
       const error = textOf(event['error_message']) ?? 'no reason given';

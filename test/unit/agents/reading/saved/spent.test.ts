@@ -243,11 +243,12 @@ describe('what a saved session spent', () => {
     assert.equal(counted(lines).sum, '120/12 $0.5');
   });
 
-  it("has the requests of Qwen Code's background agents", () => {
+  it("has the requests of Qwen Code's background agents and compactions", () => {
     const common = { sessionId: 's', timestamp: at(1), version: '0.24.4', provenance: 'x' };
     const event = { 'event.name': 'qwen-code.api_response', input_token_count: 30, output_token_count: 3 };
     const telemetry = { type: 'system', subtype: 'ui_telemetry' };
-    const own = { ...event, response_id: 'r1' };
+    const own = { ...event, response_id: 'r1', prompt_id: 's########0' };
+    const compaction = { ...event, response_id: 'r3', prompt_id: 'compress-1795908062764' };
     const other = { ...event, response_id: 'r2', subagent_name: 'managed-auto-memory-extractor' };
     const lines = [
       { ...common, uuid: 'q1', type: 'user', message: { role: 'user', parts: [{ text: 'One' }] } },
@@ -260,8 +261,9 @@ describe('what a saved session spent', () => {
         usageMetadata: { promptTokenCount: 30, candidatesTokenCount: 3 },
       },
       { ...common, uuid: 'q4', ...telemetry, systemPayload: { uiEvent: other } },
+      { ...common, uuid: 'q5', ...telemetry, systemPayload: { uiEvent: compaction } },
     ];
-    assert.equal(counted(lines).sum, '60/6');
+    assert.equal(counted(lines).sum, '90/9');
     assert.equal(contextIn(lines), 33);
   });
 });
