@@ -1,5 +1,5 @@
 // @ts-check
-import { savers } from '../../src/agents/agents';
+import { agents, savers } from '../../src/agents/agents';
 
 /** Where each agent saves its sessions, and the variables that move them. */
 export function folderTable() {
@@ -14,6 +14,12 @@ export function folderTable() {
     return `| ${label} | ${folder} | ${names.join(', ')} |`;
   });
   return ['| Agent | Folder | Moved by |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** With what each agent's stream was tried. */
+export function streamTable() {
+  const rows = agents.flatMap(({ label, stream }) => (stream ? [`| ${label} | ${triedWith(stream)} |`] : []));
+  return ['| Agent | Tried with |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** With what each agent was tried, and what is read. */
@@ -42,7 +48,7 @@ const permissions = { recorded: 'known', unrecorded: 'not saved: the tool seems 
 
 /** @typedef {import('../../src/agents/savedForm').SavedForm} SavedForm */
 
-/** @param {SavedForm} form */
+/** @param {{ tried: import('../../src/agents/tried').Tried }} form */
 function triedWith({ tried: { version, recorded } }) {
   const known = [
     ...(version === undefined ? [] : [version]),

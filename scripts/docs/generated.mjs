@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roomTable } from '../rooms.mjs';
 import { repository } from '../vscode/paths.mjs';
-import { folderTable, sessionTable, waitTable } from './agentTable.mjs';
+import { folderTable, sessionTable, streamTable, waitTable } from './agentTable.mjs';
 import { withContributes } from './manifest.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
 import { toolRuleTable } from './toolRuleTables.mjs';
@@ -29,7 +29,10 @@ export function documents() {
     { path: 'package.json', text: read('package.json'), wanted: `${JSON.stringify(manifest, undefined, 2)}\n` },
     document('ARCHITECTURE.md', { rooms: roomTable() }),
     document('docs/settings.md', { settings: settingsTable(settings, texts) }),
-    document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
+    document('docs/agents.md', {
+      'agent-fields': entryTable(settings['agentLogs.agents'], texts),
+      streams: streamTable(),
+    }),
     document('docs/mcp.md', { 'tool-rules': toolRuleTable() }),
     document('docs/saved-sessions.md', { folders: folderTable(), sessions: sessionTable(), waits: waitTable() }),
     document('docs/api.md', {

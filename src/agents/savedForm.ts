@@ -3,6 +3,7 @@ import type { KeyedLine } from './reading/saved/keyedLine';
 import type { SavedReader } from './reading/saved/savedReader';
 import type { BesideForm } from './beside';
 import type { Asking } from '../work/activity';
+import type { Tried } from './tried';
 import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
 
@@ -10,13 +11,7 @@ import type { SavedDetails } from './savedDetails';
 export type SavedForm = SavedInFiles | SavedAsChanges | SavedInDatabase;
 
 interface CommonForm {
-  /** What this was tried with, for the documents; what isn't named was only read about. */
-  readonly tried: {
-    /** Of the agent itself. */
-    readonly version?: string;
-    /** Of recordings by others. */
-    readonly recorded?: string;
-  };
+  readonly tried: Tried;
   /** True only if the line is certainly this agent's. */
   recognises(line: JsonObject): boolean;
   reader(): SavedReader;

@@ -10,7 +10,12 @@ import { readUnknownEvent } from '../reading/streams/unknownEvent';
 const maxRetries = 100;
 
 /** Auggie, `auggie -p --output-format json`: one `result` at the end, like Claude Code's. It has neither tools nor tokens. */
-export const stream: AgentStream = { recognises, resembles: () => false, reader: (): AgentReader => ({ read }) };
+export const stream: AgentStream = {
+  tried: {},
+  recognises,
+  resembles: () => false,
+  reader: (): AgentReader => ({ read }),
+};
 
 function recognises({
   type,

@@ -13,6 +13,7 @@ import { inputOf, toolEndOf } from './content';
 
 /** Cline, `cline --json`: what its hooks get, events of its agents (`AgentEvent` of @cline/shared), and the result of the run. It has no prompts. */
 export const stream: AgentStream = {
+  tried: { version: '3.0' },
   policy: { ...ofFile, stopReason: undefined },
   sessionIdNames: [],
   recognises,

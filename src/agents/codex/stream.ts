@@ -20,7 +20,7 @@ const maxThreads = 20;
 type ItemEvent = 'item.started' | 'item.updated' | 'item.completed';
 
 /** Codex, `codex exec --json` (type `ThreadEvent` of @openai/codex-sdk). */
-export const stream: AgentStream = { recognises, resembles, reader: () => ({ read }) };
+export const stream: AgentStream = { tried: { version: '0.171' }, recognises, resembles, reader: () => ({ read }) };
 
 function recognises(event: JsonObject): boolean {
   const type = textOf(event['type']) ?? '';

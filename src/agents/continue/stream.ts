@@ -10,6 +10,7 @@ import { readUnknownEvent } from '../reading/streams/unknownEvent';
  * stderr, as JSON.
  */
 export const stream: AgentStream = {
+  tried: { version: '1.5' },
   sessionIdNames: [],
   recognises: isResult,
   resembles: isResult,

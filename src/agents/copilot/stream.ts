@@ -8,6 +8,7 @@ import { CopilotReader, isEvent } from './events';
 
 /** GitHub Copilot CLI, `copilot -p … --output-format json`: the events of a session's file, others that aren't saved, and a result. */
 export const stream: AgentStream = {
+  tried: { version: '1.0' },
   policy: ofFile,
   // Only the result has it.
   sessionIdNames: [],

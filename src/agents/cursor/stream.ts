@@ -15,9 +15,14 @@ const maxCompared = 10_000;
 
 /**
  * Cursor CLI, `--output-format stream-json` (cursor.com/docs/cli/reference/output-format): events like Claude Code's, and tool calls of
- * its own. A failed run has no `result`: the error is on stderr. Written from the documentation, not tried with the agent.
+ * its own. A failed run has no `result`: the error is on stderr. Written from the documentation and recordings by others.
  */
-export const stream: AgentStream = { recognises, resembles, reader: () => new CursorStreamReader() };
+export const stream: AgentStream = {
+  tried: { recorded: '2026.09' },
+  recognises,
+  resembles,
+  reader: () => new CursorStreamReader(),
+};
 
 function recognises(event: JsonObject): boolean {
   if (event['type'] === 'tool_call') {

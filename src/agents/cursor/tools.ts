@@ -22,7 +22,7 @@ export function callIn(call: JsonObject): {
     const args = objectOf(body['args']);
     const name = key.slice(0, -suffix.length);
     if (name !== 'mcp') return { name, input: withoutId(args), body };
-    const tool = textsOf(args['providerIdentifier'], args['toolName']).join('/');
+    const tool = textsOf(args['providerIdentifier'] ?? args['serverIdentifier'], args['toolName']).join('/');
     return { name: tool === '' ? (textOf(args['name']) ?? name) : tool, input: args['args'], body };
   }
   const body = objectOf(call['function']);
@@ -32,10 +32,12 @@ export function callIn(call: JsonObject): {
 
 /** Reads how a call ended: its result is in a field that says so. */
 export function endOf({ result }: JsonObject): ToolEnd {
-  const [how, value] = Object.entries(objectOf(result)).find(([, inner]) => isObject(inner)) ?? [];
+  const [how, value] = Object.entries(objectOf(result)).find(([, inner]) => isObject(inner) || textOf(inner)) ?? [];
   const fields = objectOf(value);
-  const output = textsOf(...outputs.map((name) => outputOf(fields[name]))).join('\n');
-  return { outcome: outcomeOf(how), exitCode: numberOf(fields['exitCode']), output };
+  const output = textOf(value) ?? textsOf(...outputs.map((name) => outputOf(fields[name]))).join('\n');
+  // A tool of an MCP server may have failed successfully.
+  const outcome = fields['isError'] === true ? 'error' : outcomeOf(how);
+  return { outcome, exitCode: numberOf(fields['exitCode']), output };
 }
 
 function outcomeOf(how: string | undefined): ToolEnd['outcome'] {
@@ -46,8 +48,12 @@ function outcomeOf(how: string | undefined): ToolEnd['outcome'] {
   return failures.has(how) ? 'error' : undefined;
 }
 
+/** A text, or a list of texts, which may be `{"text":{"text":…}}`. */
 function outputOf(value: unknown): string | undefined {
-  return typeof value === 'string' || Array.isArray(value) ? textOf(outputText(value)) : undefined;
+  if (typeof value === 'string') return textOf(value);
+  if (!Array.isArray(value)) return undefined;
+  const parts = value.map(objectOf).map((part) => (isObject(part['text']) ? part['text'] : part));
+  return textOf(outputText(parts));
 }
 
 function withoutId({ toolCallId: _id, ...args }: JsonObject): JsonObject {

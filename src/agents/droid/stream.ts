@@ -12,7 +12,7 @@ import { sessionUsage, toolEnd } from './items';
  * Droid, `droid exec -o stream-json`. Retries leave no line, and neither does an interrupted run's end. A thought is printed twice, an
  * error by the agent and by its program.
  */
-export const stream: AgentStream = { recognises, resembles, reader };
+export const stream: AgentStream = { tried: { version: '0.225' }, recognises, resembles, reader };
 
 function recognises(event: JsonObject): boolean {
   if (textOf(event['session_id']) === undefined) return false;

@@ -20,7 +20,12 @@ const types = new Set(['init', 'message', 'tool_result', 'result']);
 const maxReported = 2000;
 
 /** Gemini CLI, `--output-format stream-json` (`JsonStreamEventType` in its packages/core/src/output/types.ts). */
-export const stream: AgentStream = { recognises, resembles, reader: () => new GeminiStreamReader() };
+export const stream: AgentStream = {
+  tried: { version: '0.61' },
+  recognises,
+  resembles,
+  reader: () => new GeminiStreamReader(),
+};
 
 function recognises(event: JsonObject): boolean {
   if (typeof event['timestamp'] !== 'string') return false;

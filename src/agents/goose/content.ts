@@ -60,8 +60,17 @@ function readResponse(part: JsonObject, writer: AgentWriter): void {
   // Older versions have the content itself.
   const content = Array.isArray(value) ? arrayOf(value) : objectOf(value)['content'];
   const hasFailed = status === 'error' || objectOf(value)['isError'] === true;
-  const output = textOf(error) ?? outputText(content);
+  const output = textOf(error) ?? outputText(Array.isArray(content) ? forAgent(content) : content);
   writer.toolEnded(textOf(part['id']), { outcome: hasFailed ? 'error' : 'ok', output });
+}
+
+/** A tool of goose says the same twice, for the model and for the user. */
+function forAgent(content: readonly unknown[]): readonly unknown[] {
+  const told = content.filter((part) => {
+    const { audience } = objectOf(objectOf(part)['annotations']);
+    return !Array.isArray(audience) || audience.includes('assistant');
+  });
+  return told.length > 0 ? told : content;
 }
 
 function notificationOf(part: JsonObject): string {

@@ -14,10 +14,16 @@ const session = 'goose';
 const maxError = 2000;
 
 /**
- * goose, `run --output-format stream-json` (`StreamEvent` in its crates/goose-cli/src/session/mod.rs). Written from its source, not tried
- * with the agent.
+ * goose, `run --output-format stream-json` (`StreamEvent` in its crates/goose-cli/src/session/mod.rs). Written from its source and
+ * recordings by others.
  */
-export const stream: AgentStream = { sessionIdNames: [], recognises, resembles, reader: () => new GooseStreamReader() };
+export const stream: AgentStream = {
+  tried: { recorded: '1.50' },
+  sessionIdNames: [],
+  recognises,
+  resembles,
+  reader: () => new GooseStreamReader(),
+};
 
 function recognises(event: JsonObject): boolean {
   switch (event['type']) {

@@ -3,7 +3,7 @@ import { isObject, objectOf } from '../../text/json';
 import type { StreamVariant } from '../reading/streams/agentStream';
 
 /** Kilo Code, `kilo run --format json`: OpenCode's events. Only some parts have more, so a run that failed at once looks like OpenCode's. */
-export const stream: StreamVariant = { recognises, vary: (opencode) => opencode };
+export const stream: StreamVariant = { tried: { version: '7.7' }, recognises, vary: (opencode) => opencode };
 
 function recognises({ type, part, sessionID }: JsonObject): boolean {
   if (typeof sessionID !== 'string') return false;

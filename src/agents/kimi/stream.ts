@@ -23,6 +23,7 @@ const own = /^(?:error: failed to run prompt: |See log: )/;
  * failed, and nothing at all of a turn that failed: the error is on stderr, and so is what its tools print.
  */
 export const stream: AgentStream = {
+  tried: { version: '2.1' },
   sessionIdNames: [],
   recognises: ({ role, type }) => role === 'meta' && textOf(type) !== undefined,
   resembles,

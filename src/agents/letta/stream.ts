@@ -16,7 +16,13 @@ import { errorOf, toolEnd } from './items';
  * Letta Code, `letta -p --output-format stream-json`: messages of its API. A model request is tried again by the agent, and a turn by its
  * program. It has no prompts.
  */
-export const stream: AgentStream = { sessionIdNames: [], recognises, resembles, reader: () => new LettaStreamReader() };
+export const stream: AgentStream = {
+  tried: { version: '0.32' },
+  sessionIdNames: [],
+  recognises,
+  resembles,
+  reader: () => new LettaStreamReader(),
+};
 
 function recognises(event: JsonObject): boolean {
   const isOfAgent = textOf(event['agent_id']) !== undefined && textOf(event['conversation_id']) !== undefined;

@@ -18,7 +18,12 @@ import { outputText, toolTitle } from '../../protocols/agentWriter/toolText';
 import { readUnknownEvent, unknownText } from '../reading/streams/unknownEvent';
 
 /** OpenCode, `opencode run --format json`: message parts (type `Part` of @opencode-ai/sdk), sent when they are complete. */
-export const stream: AgentStream = { recognises, resembles, reader: () => new OpencodeStreamReader() };
+export const stream: AgentStream = {
+  tried: { version: '1.18' },
+  recognises,
+  resembles,
+  reader: () => new OpencodeStreamReader(),
+};
 
 const types = new Set(['step_start', 'step_finish', 'text', 'reasoning', 'tool_use']);
 function recognises(event: JsonObject): boolean {

@@ -26,6 +26,7 @@ const ownTypes = new Set([
 
 /** pi, `pi --mode json` (docs/json.md of @earendil-works/pi-coding-agent): a session's header, then events, whose messages are those of its file. */
 export const stream: AgentStream = {
+  tried: { version: '1.6' },
   policy: ofFile,
   recognises,
   resembles: ({ type }) => type === 'compaction_start' || type === 'compaction_end' || type === 'queue_update',

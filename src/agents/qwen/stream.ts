@@ -8,6 +8,7 @@ import { shellResult } from './shellResult';
 
 /** Qwen Code, `qwen -p … --output-format stream-json`: Claude Code's events. Only the first one identifies the agent. */
 export const stream: StreamVariant = {
+  tried: { version: '0.24' },
   recognises: (event) => event['type'] === 'system' && 'qwen_code_version' in event,
   vary: (claude) => {
     const requests = new TurnRequests();

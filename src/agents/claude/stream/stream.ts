@@ -28,7 +28,12 @@ const ownTypes = new Set([
 ]);
 
 /** Claude Code, `-p --output-format stream-json --verbose` (type `SDKMessage` of @anthropic-ai/claude-agent-sdk), and its saved sessions. */
-export const stream: AgentStream = { recognises, resembles, reader: () => new ClaudeStreamReader() };
+export const stream: AgentStream = {
+  tried: { version: '2.1' },
+  recognises,
+  resembles,
+  reader: () => new ClaudeStreamReader(),
+};
 
 const types = new Set(['system', 'assistant', 'user', 'control_request', 'control_cancel_request', 'completion']);
 

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../text/json';
 import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
+import type { Tried } from '../../tried';
 import type { WriterPolicy } from '../../../protocols/agentWriter/verbs';
 
 /** The JSON stream of one agent. */
 export interface AgentStream {
+  readonly tried: Tried;
   /** How its turns start and end. Default: `ofStream`. */
   readonly policy?: WriterPolicy;
   /** Fields that contain the session ID. None if its reader knows the session. Default: the usual names. */
@@ -19,7 +21,7 @@ export interface AgentStream {
 }
 
 /** The JSON stream of an agent that prints another agent's events. */
-export interface StreamVariant extends Pick<AgentStream, 'recognises'> {
+export interface StreamVariant extends Pick<AgentStream, 'recognises' | 'tried'> {
   /** Reads what differs. @param varied reads everything else */
   vary(varied: AgentReader): AgentReader;
 }
