@@ -1,4 +1,5 @@
 import type { ReportedOutcome } from '../work/outcome';
+import type { KnownQuota } from '../work/usage/quotas';
 
 /** How the newest turn of a session ended; `open` if the file doesn't say. */
 export type SavedOutcome = Exclude<ReportedOutcome, 'refused'> | 'open';
@@ -27,6 +28,8 @@ export interface SavedDetails {
   readonly forkedFrom?: string;
   /** What its model requests used, as far as they were read; the newest days only. */
   readonly used?: readonly DayUsed[];
+  /** The windows of the account's limits, as they were reported last. */
+  readonly limits?: readonly KnownQuota[];
   /** True if the middle of the file wasn't read, so that it may have used more. */
   readonly isPart?: boolean;
   /** True if the whole file was read, and it has no message. */

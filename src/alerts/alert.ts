@@ -1,7 +1,7 @@
 import type { Query } from '../query/query';
 
 /** What a limit measures, as in the setting. */
-export const measures = ['costPerTurn', 'costPerDay', 'context', 'turnMinutes'] as const;
+export const measures = ['costPerTurn', 'costPerDay', 'context', 'turnMinutes', 'limit'] as const;
 
 export type Measure = (typeof measures)[number];
 

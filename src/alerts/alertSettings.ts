@@ -105,7 +105,7 @@ function conditionOf(when: unknown, report: Report): Condition | undefined {
     report({ field: [name], message: t('`{0}` must be a number above 0.', name) });
     return;
   }
-  if (name === 'context' && value > 100) {
+  if ((name === 'context' || name === 'limit') && value > 100) {
     report({ field: [name], message: t('`{0}` is a percentage: at most 100.', name) });
     return;
   }

@@ -8,6 +8,7 @@ import type { RunLog } from '../runLog/runLog';
 import type { Alert, Measure } from './alert';
 import type { DayCost } from './dayCost';
 import { NewMatches } from './newMatches';
+import { QuotaLimit } from './quotaLimit';
 import type { LimitReached } from './turnLimits';
 import { costOf, TurnLimit } from './turnLimits';
 
@@ -55,6 +56,7 @@ export interface RunAlertsOptions {
 export class RunAlerts {
   private readonly subscriptions: { dispose(): void }[] = [];
   private readonly limits: readonly (readonly [Alert, TurnLimit])[];
+  private readonly quotas: readonly (readonly [Alert, QuotaLimit])[];
   private readonly countsDays: boolean;
   private ended: Span[] = [];
   /** Turns that ended up to this time, in milliseconds since the epoch, were seen before. */
@@ -69,6 +71,10 @@ export class RunAlerts {
     this.endedUntil = run.since ?? -Infinity;
     for (const alert of alerts) this.search(alert);
     this.limits = alerts.flatMap((alert) => (alert.when.type === 'limit' ? [[alert, new TurnLimit(alert.when)]] : []));
+    this.quotas = alerts.flatMap((alert) => {
+      const { when } = alert;
+      return when.type === 'limit' && when.measure === 'limit' ? [[alert, new QuotaLimit(when.value)]] : [];
+    });
     this.countsDays = run.costs !== 'none' && this.limits.some(([alert]) => isOf(alert, 'costPerDay'));
     if (this.limits.length === 0) return;
     const { log } = run;
@@ -118,6 +124,7 @@ export class RunAlerts {
     for (const span of ended) if ((span.endedAt ?? 0) > this.endedUntil) this.finished(span);
     if (this.run.isReread) this.endedUntil = Math.max(this.endedUntil, ...ended.map(({ endedAt = 0 }) => endedAt));
     const now = this.options.now();
+    this.checkQuotas(since, now);
     let next = Infinity;
     for (const turn of log.work.turns) {
       if (turn.startedAt < since) continue;
@@ -133,6 +140,16 @@ export class RunAlerts {
     if (next === Infinity) return;
     this.timer = setTimeout(() => this.look(), Math.min(maxWait, Math.max(0, next - now)));
     this.timer.unref();
+  }
+
+  private checkQuotas(since: number, now: number): void {
+    const { log } = this.run;
+    for (const [alert, limit] of this.quotas) {
+      for (const what of limit.check(log.work.quotas.all, since, now)) {
+        const match = { what, seq: log.lastSeq, sessionId: undefined };
+        this.options.matched(alert, 1, match, match);
+      }
+    }
   }
 
   private finished(span: Span): void {

@@ -44,6 +44,7 @@ export class TurnLimit {
       case 'context':
         return this.context(turn);
       case 'costPerDay':
+      case 'limit':
         return undefined;
     }
   }
@@ -68,6 +69,8 @@ export class TurnLimit {
         return this.context(turn);
       case 'costPerDay':
         return day && this.costPerDay(turn, day);
+      case 'limit':
+        return undefined;
     }
   }
 

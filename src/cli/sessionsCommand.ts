@@ -179,6 +179,9 @@ function asJson(session: SavedSession, usage: Usage | undefined, state: SessionS
     running,
     ...stateFields(state),
     usage,
+    limits: session.limits?.map(({ name, usedPercent, resetsAt, at }) => {
+      return { window: name, usedPercent, resetsAt: isoTime(resetsAt), at: isoTime(at) };
+    }),
     path,
     size,
   });

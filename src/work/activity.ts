@@ -275,6 +275,21 @@ export interface LimitFact extends InSession {
   readonly resetsAt: number | undefined;
 }
 
+/** A window of the account's limits, such as five hours or a week. */
+export interface QuotaWindow {
+  /** As the agent names it, or how long it is. */
+  readonly name: string;
+  readonly usedPercent: number;
+  /** Milliseconds since the epoch. */
+  readonly resetsAt?: number | undefined;
+}
+
+/** How much of the account's limits is used. */
+export interface QuotaFact extends InSession {
+  readonly type: 'quota';
+  readonly windows: readonly QuotaWindow[];
+}
+
 /** The session's model, from here on. */
 export interface ModelFact extends InSession {
   readonly type: 'model';
@@ -400,6 +415,7 @@ export type ActivityFact =
   | PermissionFact
   | RetryFact
   | LimitFact
+  | QuotaFact
   | ModelFact
   | UsageFact
   | EquipmentFact
@@ -420,6 +436,7 @@ const activities: ReadonlySet<string> = new Set(
     permission: true,
     retry: true,
     limit: true,
+    quota: true,
     model: true,
     usage: true,
     equipment: true,

@@ -20,6 +20,7 @@ import { saysMore } from './failures/ranking';
 import type { Fact, LineFact } from './facts';
 import { OpenSteps } from './openSteps';
 import { Questions } from './questions';
+import { Quotas } from './usage/quotas';
 import type { OpenRequest } from './requests';
 import { Requests } from './requests';
 import { SpentByTurns } from './usage/spentByTurns';
@@ -56,6 +57,7 @@ export class Work {
   /** The steps of subagents, by session. */
   private readonly subagents = new BoundedMap<string, string>(maxSessions);
   readonly models = new SessionModels();
+  readonly quotas = new Quotas();
   /** The running turns of known sessions. */
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
   private readonly spent: SpentByTurns;
@@ -190,6 +192,9 @@ export class Work {
       }
       case 'hook':
         this.tools.seeHook(fact, turn, this.aboveIn(fact.sessionId));
+        break;
+      case 'quota':
+        this.quotas.see(fact);
         break;
       case 'span':
         this.traced.see(fact, this.aboveIn(fact.sessionId));

@@ -1,7 +1,7 @@
 import type { SaverId } from '../../src/agents/agents';
 import { FileRun } from '../../src/past/files/fileRun';
 import { SavedSessions } from '../../src/past/saved/list/savedSessions';
-import { nodeSqlite } from '../../src/past/saved/sqlite';
+import { SqliteProcess } from '../../src/past/saved/sqlite';
 import { savedHomeOptions } from '../support/savedHome';
 import type { Trial } from './trial';
 import { unknownKinds } from './unknownKinds';
@@ -12,7 +12,7 @@ export async function checkSaved(
   agent: SaverId,
   expected: { readonly title: string; readonly outcome: string; readonly folder?: undefined },
 ): Promise<void> {
-  const saved = new SavedSessions({ ...savedHomeOptions(sandbox.home), databases: nodeSqlite() });
+  const saved = new SavedSessions({ ...savedHomeOptions(sandbox.home), databases: new SqliteProcess() });
   const { sessions } = await saved.list(agent);
   const [session] = sessions;
   checks.equal('the number of saved sessions', sessions.length, 1);

@@ -1,4 +1,4 @@
-import type { ActivityDraft } from '../../work/activity';
+import type { ActivityDraft, QuotaWindow } from '../../work/activity';
 import { contentTextOf } from '../../work/tools/contentText';
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
@@ -41,6 +41,14 @@ export function retryIn(message: JsonObject): Retry {
     status: numberOf(message['error_status']),
     why: textOf(error) ?? textOf(objectOf(error)['message']) ?? 'model request failed',
   };
+}
+
+/** The window that such a message is about, with the part of it that is used. */
+export function claudeQuota({ rateLimitType, utilization, resetsAt, status }: JsonObject): QuotaWindow | undefined {
+  const used = numberOf(utilization) ?? (status === 'rejected' ? 1 : undefined);
+  if (used === undefined) return undefined;
+  const name = textOf(rateLimitType)?.replaceAll('_', ' ') ?? 'usage';
+  return { name, usedPercent: used * 100, resetsAt: timeOf(resetsAt) };
 }
 
 /** Only `rejected` blocks the agent. */

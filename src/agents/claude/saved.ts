@@ -6,6 +6,7 @@ import { ClaudeMessages, taskWords } from './savedMessages';
 import type { MarkedState, SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { CostState } from './costState';
+import { claudeQuota } from './reports';
 import { ClaudeHooks } from './savedHooks';
 import { ClaudeOrigins, unmarked } from './origins';
 import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
@@ -226,6 +227,10 @@ function readRetry(line: JsonObject, writer: AgentWriter): void {
   const inMs = numberOf(line['retryInMs']);
   const attempt = numberOf(line['retryAttempt']);
   const max = numberOf(line['maxRetries']);
+  // Only a window that is used up has one.
+  const { rateLimits } = error;
+  const quota = isObject(rateLimits) ? claudeQuota({ ...rateLimits, status: 'rejected' }) : undefined;
+  if (quota) writer.fact({ type: 'quota', windows: [quota] });
   if (attempt !== undefined && max !== undefined && attempt > max) {
     const after = inMs === undefined ? '' : ` after ${duration(inMs)}`;
     return writer.note({ level: 'warning', logger: 'api', message: `${why}: no more retries${after}` });

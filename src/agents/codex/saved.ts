@@ -1,4 +1,6 @@
-import { oneLine } from '../../text/text';
+import { timeOf } from '../../protocols/logFields/timeOf';
+import { duration, oneLine } from '../../text/text';
+import type { QuotaWindow } from '../../work/activity';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { tellsOfInterruption } from './stream';
@@ -157,8 +159,7 @@ class CodexReader implements SavedReader {
   /** Cumulative. Newer files also have a record for each call, before this one. */
   private readCount(event: JsonObject, writer: AgentWriter): void {
     const info = objectOf(event['info']);
-    const used = numberOf(objectOf(objectOf(event['rate_limits'])['primary'])['used_percent']);
-    if (used !== undefined) writer.note({ level: 'debug', logger: 'rate limit', message: `${Math.round(used)}% used` });
+    readLimits(objectOf(event['rate_limits']), writer);
     writer.requestUsed(undefined, usageWithWindow(undefined, info['model_context_window']));
     const { input_tokens: input, output_tokens: output, total_tokens: sum } = objectOf(info['total_token_usage']);
     const total = numberOf(sum) ?? (numberOf(input) ?? 0) + (numberOf(output) ?? 0);
@@ -211,6 +212,28 @@ function readContext(item: JsonObject, writer: AgentWriter): void {
   const kinds = arrayOf(objectOf(item['internal_chat_message_metadata_passthrough'])['content_item_kinds']);
   if (!kinds.includes('hooks.additional_context')) return;
   writer.hookEnded(undefined, { name: 'hook', outcome: 'ok', output: textIn(item['content']) });
+}
+
+/** Two windows, usually of five hours and a week. */
+function readLimits(limits: JsonObject, writer: AgentWriter): void {
+  const windows = ['primary', 'secondary'].flatMap((name): readonly QuotaWindow[] => {
+    const {
+      used_percent: used,
+      window_minutes: minutes,
+      resets_at: at,
+      resets_in_seconds: after,
+    } = objectOf(limits[name]);
+    const usedPercent = numberOf(used);
+    if (usedPercent === undefined) return [];
+    const length = numberOf(minutes);
+    const rest = numberOf(after);
+    const resetsAt = timeOf(at) ?? (rest === undefined ? undefined : writer.place.event.t + rest * 1000);
+    return [{ name: length === undefined ? name : duration(length * 60_000), usedPercent, resetsAt }];
+  });
+  if (windows.length === 0) return;
+  writer.fact({ type: 'quota', windows });
+  const message = windows.map(({ name, usedPercent }) => `${name}: ${Math.round(usedPercent)}% used`).join(', ');
+  writer.note({ level: 'debug', logger: 'rate limit', message });
 }
 
 function readHeader(header: JsonObject, writer: AgentWriter): void {

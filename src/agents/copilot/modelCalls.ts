@@ -2,7 +2,9 @@ import { ownHead } from '../../text/ownText';
 import { BoundedMap } from '../../text/boundedMap';
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
-import { numberOf, textOf } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
+import { timeOf } from '../../protocols/logFields/timeOf';
+import type { QuotaWindow } from '../../work/activity';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Retry } from '../../protocols/agentWriter/verbs';
 import { providerError } from '../../work/failures/errorText';
@@ -11,6 +13,8 @@ import { usageOf, usageWithWindow } from '../../work/usage/usage';
 const maxSessions = 200;
 /** Maximum length of a kept error, in characters. */
 const maxError = 2000;
+/** Maximum number of kinds of requests with a quota. */
+const maxQuotas = 10;
 
 /** The calls of the model: what they stream, how they fail and are retried, and what they use. Most of these events are only in the stream. */
 export class ModelCalls {
@@ -37,6 +41,7 @@ export class ModelCalls {
         return true;
       case 'assistant.usage':
         readUsage(data, writer);
+        readQuotas(objectOf(data['quotaSnapshots']), writer);
         return true;
       case 'model.call_start':
         writer.uses(data['model'], true);
@@ -54,6 +59,7 @@ export class ModelCalls {
       }
       default:
         if (!type.startsWith('model.')) return false;
+        readQuotas(objectOf(data['quotaSnapshots']), writer);
         writer.other(type, 'model');
         return true;
     }
@@ -88,4 +94,24 @@ export function readUsage(usage: JsonObject, writer: AgentWriter): void {
   const after = took === undefined ? '' : ` after ${duration(took)}`;
   const began = first === undefined ? '' : `, first token after ${duration(first)}`;
   writer.note({ level: 'debug', logger: 'model', message: `${model} answered${after}${began}` });
+}
+
+/** Of a plan, by what is counted: `premium_interactions`. */
+function readQuotas(snapshots: JsonObject, writer: AgentWriter): void {
+  const windows = Object.entries(snapshots)
+    .slice(0, maxQuotas)
+    .flatMap(([name, snapshot]): readonly QuotaWindow[] => {
+      const { isUnlimitedEntitlement, entitlementRequests, usedRequests, remainingPercentage, resetDate } =
+        objectOf(snapshot);
+      if (isUnlimitedEntitlement === true) return [];
+      const [all = 0, used] = [numberOf(entitlementRequests), numberOf(usedRequests)];
+      const rest = numberOf(remainingPercentage);
+      // A fraction in some versions.
+      const left = rest === undefined || rest > 1 ? rest : rest * 100;
+      const counted = used !== undefined && all > 0 ? (used / all) * 100 : undefined;
+      const usedPercent = counted ?? (left === undefined ? undefined : 100 - left);
+      if (usedPercent === undefined) return [];
+      return [{ name: name.replaceAll('_', ' '), usedPercent, resetsAt: timeOf(resetDate) }];
+    });
+  if (windows.length > 0) writer.fact({ type: 'quota', windows });
 }

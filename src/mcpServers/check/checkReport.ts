@@ -69,7 +69,7 @@ function startLines({ servers, atOnce, slow }: CheckUp, say: (words: Words) => s
           say(
             t(
               'Servers that took over {0} didn’t keep the next from starting ({1}): times measured beside them may be longer than usual.',
-              duration(slotTime),
+              { ms: slotTime },
               slow,
             ),
           ),

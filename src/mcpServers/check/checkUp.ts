@@ -91,7 +91,7 @@ export async function checkUp(
   const failed = workers.find((worker) => worker.status === 'rejected');
   if (signal.aborted) throw new Cancelled();
   if (failed) throw failed.reason;
-  return concluded(targets, checked, runsOf, atOnce);
+  return concluded(targets, checked, runsOf, { atOnce, slow });
 }
 
 /** Checks servers by their recordings alone: none is started. */
@@ -104,14 +104,14 @@ export async function recordedCheckUp(
     const known = await knownServer(target, recordings.of(target), false);
     checked.set(target, known ?? { target, source: { type: 'unrecorded' }, tools: [], notes: [] });
   }
-  return concluded(targets, checked, (target) => recordings.of(target), 0);
+  return concluded(targets, checked, (target) => recordings.of(target), { atOnce: 0, slow: 0 });
 }
 
 async function concluded(
   targets: readonly CheckTarget[],
   checked: ReadonlyMap<CheckTarget, CheckedServer>,
   runsOf: (target: CheckTarget) => ReturnType<Recordings['of']>,
-  atOnce: number,
+  starts: Pick<CheckUp, 'atOnce' | 'slow'>,
 ): Promise<CheckUp> {
   // Only now, as reading takes time that starts would seem to take.
   const calls = new Map<CheckTarget, PastCalls | undefined>();
@@ -132,7 +132,7 @@ async function concluded(
       ...(conduct && { conduct: failure ? onlyJunk(conduct) : conduct }),
     })),
   );
-  return { at: Date.now(), atOnce, slow, servers: worstFirst(servers, findings), findings, unreadable: [] };
+  return { at: Date.now(), ...starts, servers: worstFirst(servers, findings), findings, unreadable: [] };
 }
 
 function onlyJunk({ junk }: Conduct): Conduct {

@@ -208,6 +208,8 @@ export class AcpReader extends JsonRpcInterpreter {
       turnBracketed(method, sessionId, fields, out);
       const report = out.extensions.first((extension) => extension.reportOf?.(method, fields));
       if (report && !this.isHistory(sessionId)) out.fact(sessionId, report);
+      const quota = out.extensions.first((extension) => extension.quotaOf?.(method, fields));
+      if (quota) out.fact(sessionId, { type: 'quota', windows: [quota] });
     }
     if (method === 'session/cancel') out.interrupt(sessionId);
     const cancelled = method === '$/cancel_request' ? this.requestNamedIn(event, params) : undefined;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../text/json';
-import type { ActivityDraft, Usage } from '../../work/activity';
+import type { ActivityDraft, QuotaWindow, Usage } from '../../work/activity';
 
 /** A turn that the agent starts or ends by itself. */
 type OwnTurn = { readonly type: 'started' } | { readonly type: 'ended'; readonly stopReason: unknown };
@@ -20,6 +20,8 @@ export interface AcpExtension {
   turnOf?(method: string, params: JsonObject): OwnTurn | undefined;
   /** Reads a notification about the agent's work. */
   reportOf?(method: string, params: JsonObject): ActivityDraft | undefined;
+  /** Reads a notification about the account's limits. */
+  quotaOf?(method: string, params: JsonObject): QuotaWindow | undefined;
 }
 
 /** What all known agents add to ACP. Their adapters have names of their own, so all are asked. */

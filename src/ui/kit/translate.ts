@@ -28,6 +28,11 @@ export function shownCount(count: number): string {
   return count.toLocaleString(locale);
 }
 
+/** A duration in milliseconds. */
+export function shownDuration(ms: number): string {
+  return shownMeasure({ ms }, locale);
+}
+
 /** A size in bytes. */
 export function shownSize(bytes: number): string {
   return shownMeasure({ bytes }, locale);

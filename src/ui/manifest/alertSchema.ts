@@ -46,6 +46,15 @@ export const alertSchema = {
         notify: true,
       },
     },
+    {
+      label: '%settings.alerts.snippet.limit%',
+      body: {
+        when: {
+          limit: 80,
+        },
+        notify: true,
+      },
+    },
   ],
   properties: {
     when: {
@@ -78,6 +87,12 @@ export const alertSchema = {
               type: 'number',
               exclusiveMinimum: 0,
               description: '%settings.alerts.turnMinutes%',
+            },
+            limit: {
+              type: 'number',
+              exclusiveMinimum: 0,
+              maximum: 100,
+              description: '%settings.alerts.limit%',
             },
           },
         },

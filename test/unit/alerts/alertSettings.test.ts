@@ -52,7 +52,7 @@ describe('the setting of alerts', () => {
     assert.deepEqual(mistakes({ when: { costPerturn: 1 } }), [
       [
         '0.when.costPerturn',
-        'agentLogs.alerts[0]: Unknown limit `costPerturn`. Use one of `costPerTurn`, `costPerDay`, `context`, `turnMinutes`.',
+        'agentLogs.alerts[0]: Unknown limit `costPerturn`. Use one of `costPerTurn`, `costPerDay`, `context`, `turnMinutes`, `limit`.',
       ],
     ]);
     const pathsOf = (entry: unknown): readonly string[] => mistakes(entry).map(([path]) => path);
@@ -65,6 +65,7 @@ describe('the setting of alerts', () => {
     assert.deepEqual(pathsOf({ when: '  ' }), ['0.when']);
     for (const value of [0, -1, '5', null, 101]) {
       assert.deepEqual(pathsOf({ when: { context: value } }), ['0.when.context']);
+      assert.deepEqual(pathsOf({ when: { limit: value } }), ['0.when.limit']);
     }
   });
 

@@ -282,6 +282,30 @@ describe('alerts of a run', () => {
     assert.match(run.log.store.get(evidence ?? 0)?.message ?? '', /^181000 .*tokens used/);
   });
 
+  it('report a limit of the account once in its period, from streams and from ACP', async () => {
+    const resets = Math.floor(now / 1000) + 3600;
+    const until = new Date(resets * 1000).toISOString();
+    const event = (utilization: number): Record<string, unknown> => {
+      const about = { status: 'allowed', rateLimitType: 'five_hour', utilization, resetsAt: resets };
+      return { type: 'rate_limit_event', rate_limit_info: about, session_id: 's' };
+    };
+    const init = { type: 'system', subtype: 'init', session_id: 's', tools: [], cwd: '/' };
+    const forwarded = (message: object) => ({ method: '_claude/sdkMessage', params: { sessionId: 's', message } });
+    for (const report of [
+      (used: number) => run.line(event(used)),
+      (used: number) => run.message('a2c', forwarded(event(used))),
+    ]) {
+      watched({ when: { limit: 80 } });
+      run.follow();
+      run.line(init);
+      report(0.5);
+      assert.deepEqual(await run.messages(0), []);
+      report(0.81);
+      report(0.85);
+      assert.deepEqual(await run.messages(1), [`The limit “five hour” is 81 % used, until ${until}.`]);
+    }
+  });
+
   it('report a turn that runs for long while nothing arrives', async () => {
     watched({ when: { turnMinutes: 0.001 } });
     run.follow();

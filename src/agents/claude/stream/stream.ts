@@ -7,7 +7,7 @@ import { contentTextOf } from '../../../work/tools/contentText';
 import { timeOf } from '../../../protocols/logFields/timeOf';
 import { readControl } from './control';
 import { readClaudeMessage } from './message';
-import { claudeReport } from '../reports';
+import { claudeQuota, claudeReport } from '../reports';
 import { readClaudeResult } from './result';
 import { ClaudeState } from './state';
 import { readClaudeSystem } from './system';
@@ -187,6 +187,8 @@ function readRateLimit(event: JsonObject, writer: AgentWriter): void {
   ];
   const report = claudeReport(event);
   if (report) writer.fact(report);
+  const quota = claudeQuota(info);
+  if (quota) writer.fact({ type: 'quota', windows: [quota] });
   const window = textOf(info['rateLimitType'])?.replaceAll('_', ' ');
   writer.note({
     level: levelOfStatus(status, isCovered),

@@ -5,6 +5,7 @@ import type { SessionChange } from '../../../protocols/interpreter';
 import type { UsageFact } from '../../../work/activity';
 import type { Fact } from '../../../work/facts';
 import { noSteps } from '../../../work/step';
+import { Quotas } from '../../../work/usage/quotas';
 import { Work } from '../../../work/work';
 import { SavedInterpreter } from '../../../agents/reading/saved/savedInterpreter';
 import { isBranchOf } from '../../../agents/reading/saved/branchWriter';
@@ -98,6 +99,7 @@ class DetailsSink implements WriterSink {
   private startedAt: number | undefined;
   private lastAt: number | undefined;
   private readonly use = new DailyUse();
+  private readonly quotas = new Quotas();
   /** Number of parts of turns so far: starts, ends, messages and calls of tools. */
   parts = 0;
 
@@ -105,7 +107,8 @@ class DetailsSink implements WriterSink {
     const { known, outcome, problem, firstTurnAt, lastAt } = this;
     // The copied history is older.
     const startedAt = (known.forkedFrom === undefined ? undefined : firstTurnAt) ?? this.startedAt;
-    return knownDetails({ ...known, startedAt, lastAt, outcome, problem, used: this.use.used });
+    const limits = this.quotas.all.length > 0 ? this.quotas.all : undefined;
+    return knownDetails({ ...known, startedAt, lastAt, outcome, problem, used: this.use.used, limits });
   }
 
   passed(t: number): void {
@@ -151,6 +154,7 @@ class DetailsSink implements WriterSink {
 
   fact(fact: Fact): void {
     if (fact.type === 'usage') this.spent(fact);
+    if (fact.type === 'quota') this.quotas.see(fact);
     if (fact.type === 'turn' || fact.type === 'message' || fact.type === 'progress') this.parts++;
     if (fact.type !== 'turn' || !isBranchOf(fact.sessionId, this.known.id)) return;
     if (fact.change === 'started') {

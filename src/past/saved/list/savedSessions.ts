@@ -6,6 +6,8 @@ import type { IsLocked } from '../../../machine/heldLocks';
 import { isLocked } from '../../../machine/heldLocks';
 import type { IsStillAlive } from '../../../machine/processAlive';
 import type { RunningPrograms } from '../../../machine/programs';
+import type { KnownQuota } from '../../../work/usage/quotas';
+import { newestQuotas } from '../../../work/usage/quotas';
 import type { Span } from '../../../timeline/span';
 import { outerTurns } from '../../../timeline/totalUsage';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
@@ -132,9 +134,11 @@ export class SavedSessions {
     return lists.flatMap((list) => list?.sessions ?? []);
   }
 
-  /** What the sessions that changed in the last week used, as far as the beginnings and ends of their files say. */
-  async used(agent: SaverId): Promise<UsedLately> {
-    return usedLately(await this.ofWeek(agent), this.options.now(), maxOfWeek);
+  /** What the sessions that changed in the last week used, and the limits that they reported, as far as the beginnings and ends of their files say. */
+  async used(agent: SaverId): Promise<UsedLately & { readonly limits: readonly KnownQuota[] }> {
+    const sessions = await this.ofWeek(agent);
+    const limits = newestQuotas(sessions.flatMap((session) => session.limits ?? []));
+    return { ...usedLately(sessions, this.options.now(), maxOfWeek), limits };
   }
 
   /** Reads sessions of the last week completely whose middle `used` doesn't count: the newest first, some at a time. */

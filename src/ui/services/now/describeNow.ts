@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { askedFor, describeActivity } from '../../../diagnosis/sessionSummary';
 import type { SessionNow } from '../../../past/saved/now/stateChanges';
 import { sessionLabel } from '../../../text/sessionLabel';
-import { duration, shownLine } from '../../../text/text';
-import { l10n, shownMeasure, translate } from '../../kit/translate';
+import { shownLine } from '../../../text/text';
+import { l10n, shownDuration, translate } from '../../kit/translate';
 
 /** What a session does or waits for, or how it ended: the most important word first. */
 export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number): string {
@@ -27,7 +27,7 @@ export function describeInRow({ state }: Pick<SessionNow, 'state'>, now: number)
   const thing = translate(askedFor(asking, subject));
   const seconds = Math.floor((now - since) / 1000);
   if (seconds < 1) return vscode.l10n.t('waiting: {0}', thing);
-  return vscode.l10n.t('waiting {0}: {1}', shownMeasure(duration(seconds * 1000)), thing);
+  return vscode.l10n.t('waiting {0}: {1}', shownDuration(seconds * 1000), thing);
 }
 
 /** The agent and the session: `Claude Code (Sort the list)`. */

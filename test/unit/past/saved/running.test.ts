@@ -81,7 +81,7 @@ describe('a saved session without a process', () => {
       ]).flat(),
     ];
     const programs = (names: readonly string[]): Promise<readonly RunningProgram[]> =>
-      Promise.resolve([{ names: new Set(names), folder: '/home/dev/shop', startedAt: writtenAt - minute }]);
+      Promise.resolve([{ pid: 1, names: new Set(names), folder: '/home/dev/shop', startedAt: writtenAt - minute }]);
     const isRunning = async (): Promise<boolean | undefined> => {
       const sessions = new SavedSessions({ ...savedHomeOptions(home), programs });
       return (await sessions.openFile(join(home, path)))?.saved?.isRunning;

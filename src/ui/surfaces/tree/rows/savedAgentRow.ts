@@ -1,4 +1,4 @@
-import { l10n, shownCount, translate } from '../../../kit/translate';
+import { l10n, shownCount, shownDate, translate } from '../../../kit/translate';
 import * as vscode from 'vscode';
 import { shownLine } from '../../../../text/text';
 import type { SaverId } from '../../../../agents/agents';
@@ -7,6 +7,8 @@ import { displayOf } from '../../../../text/translator';
 import type { SavedSession } from '../../../../past/saved/savedSession';
 import type { SavedSessions } from '../../../../past/saved/list/savedSessions';
 import type { UsedLately, UsedSince } from '../../../../past/saved/list/usedTokens';
+import type { KnownQuota } from '../../../../work/usage/quotas';
+import { isReset } from '../../../../work/usage/quotas';
 import { accessibleLabel, relativeTime } from '../format';
 import { MoreRow } from './moreRow';
 import { NoteRow } from './noteRow';
@@ -31,7 +33,7 @@ export class SavedAgentRow extends Row {
   private refreshing: Promise<void> | undefined;
   private isOutdated = false;
   /** As of the last hover. */
-  private used: UsedLately | undefined;
+  private used: Awaited<ReturnType<SavedSessions['used']>> | undefined;
   /** Stops listing for a filter that doesn't apply anymore. */
   private listingFor = new AbortController();
   private readonly rows = new Map<string, SavedSessionRow>();
@@ -180,7 +182,9 @@ export class SavedAgentRow extends Row {
 
   override tooltip(): string {
     const folders = this.sessions.foldersOf(this.agent).map((folder) => shownLine(folder, 500));
-    return [...(this.used ? usedText(this.used) : []), ...folders].join('\n');
+    const { used } = this;
+    const limits = used?.limits.map((limit) => limitText(limit, this.sources.now())) ?? [];
+    return [...(used ? usedText(used) : []), ...limits, ...folders].join('\n');
   }
 
   protected draw(): vscode.TreeItem {
@@ -273,6 +277,22 @@ export class SavedAgentRow extends Row {
       if (!ids.has(id) && !this.sources.fileRuns.open.includes(file)) this.rows.delete(id);
     }
   }
+}
+
+/** A limit as it was reported last: old figures say how old they are, and whether they still hold. */
+function limitText(limit: KnownQuota, now: number): string {
+  const { name, usedPercent, resetsAt, at } = limit;
+  const age = relativeTime(now - at);
+  const used = vscode.l10n.t(
+    'Limit {0}: {1} % used ({2})',
+    shownLine(name, 60),
+    shownCount(Math.floor(usedPercent)),
+    age,
+  );
+  if (resetsAt === undefined) return used;
+  return isReset(limit, now)
+    ? vscode.l10n.t('{0}, has reset since', used)
+    : vscode.l10n.t('{0}, resets {1}', used, shownDate(resetsAt));
 }
 
 /** What its sessions used lately; empty if there are none. */
