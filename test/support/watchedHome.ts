@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { SavedSessions } from '../../src/past/saved/list/savedSessions';
@@ -43,6 +43,7 @@ export class WatchedHome {
       },
     };
     this.watch = sessions.now(time, (folder, onChange) => {
+      if (!existsSync(folder)) throw new Error(`ENOENT: ${folder}`);
       this.folders.set(folder, onChange);
       return { on: () => undefined as never, close: () => this.folders.delete(folder) };
     });

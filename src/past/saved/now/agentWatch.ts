@@ -240,8 +240,16 @@ export class AgentWatch {
 
   private watchFolders(files: readonly KnownFile[]): void {
     const folders = foldersOf(files, levelsOf(this.form), maxFolders);
+    if (files.length === 0) for (const folder of this.firstFolders()) folders.add(folder);
     for (const folder of [...this.markFolders, ...this.newFolders]) folders.add(folder);
     this.folders.use(folders);
+  }
+
+  /** Where the first session may appear. Those that are missing aren't watched. */
+  private firstFolders(): readonly string[] {
+    const { roots } = this.options;
+    const names = this.form.type === 'database' ? [] : this.form.files.flatMap(({ below: [first] }) => first ?? []);
+    return roots.flatMap((root) => [root, ...names.map((name) => join(root, name))]);
   }
 
   private changedIn(folder: string, name: string | null): void {

@@ -141,6 +141,15 @@ describe('watched states of sessions', function () {
     assert.deepEqual(home.takeChanges(), ['claude Sort it: new → done']);
   });
 
+  it('find the first session of an agent that was installed before at once', async () => {
+    home.write('.claude/settings.json', []);
+    await home.begin();
+    home.write('.claude/history.jsonl', []);
+    home.write(file, [lines.prompt('u1', 'Sort it'), lines.answer('u2', 'm1', [1, 1])]);
+    await home.pass(2500);
+    assert.deepEqual(home.takeChanges(), ['claude Sort it: new → done']);
+  });
+
   it('of a session that touches its file don’t change', async () => {
     home.write(file, [lines.prompt('u1', 'Sort it'), lines.answer('u2', 'm1', [1, 1])]);
     await home.begin();
