@@ -109,6 +109,8 @@ export class AgentWatch {
   async lookAgain(): Promise<readonly SavedSession[]> {
     const { changed, hasNew, hasMarks } = this.due;
     this.due = nothing();
+    // An agent makes it when it runs for the first time.
+    for (const folder of this.markFolders) this.folders.add(folder);
     const found = new Set(await this.changedFiles(changed));
     const going = hasMarks ? [] : await this.goingOn([...found]);
     for (const { path } of going) found.delete(this.files.get(path) ?? { path, size: 0, modifiedAt: 0 });
