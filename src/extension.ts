@@ -22,6 +22,7 @@ import { LevelControl } from './ui/services/level/levelControl';
 import { LevelMemory } from './ui/services/level/levelMemory';
 import { registerLmTools } from './ui/surfaces/lmTools/lmTools';
 import { OtlpExport } from './ui/services/otlp/otlpExport';
+import { AgentServer, offerAgentServer } from './ui/services/mcp/agentServer';
 import { McpCheckUps } from './ui/services/mcp/mcpCheckUps';
 import { McpServers } from './ui/services/mcp/mcpServers';
 import { LocalSessions } from './ui/services/localSessions';
@@ -70,6 +71,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new CrashNotices(runs, launcher, configuration, errors),
     new WaitNotices(runs),
     registerLmTools({ views, fileRuns, local, configuration, checkUps: services.checkUps }),
+    offerAgentServer(services.agentServer, local, services.version),
     new SettingsProblems(configuration, log),
     new AlertNotices(runs, fileRuns, configuration, globalState, log),
     tap,
@@ -136,6 +138,7 @@ function createServices(context: ExtensionContext) {
     tap,
     replays: new Replays(fileRuns, views, extensionPath),
   });
+  const agentServer = new AgentServer(tap, folder.path);
   const checkUps = new McpCheckUps(mcpServers, { views, fileRuns }, reaper, launcher, configuration, version, log);
   const publisher = new RunPublisher(runs, configuration, factory, log);
   const channels = new OutputChannels(runs, configuration);
@@ -153,6 +156,7 @@ function createServices(context: ExtensionContext) {
     sessionsNow,
     logins,
     mcpServers,
+    agentServer,
     checkUps,
     ...agents,
   };

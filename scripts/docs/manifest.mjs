@@ -12,6 +12,7 @@ import { settings } from '../../src/ui/manifest/settings';
 import {
   customEditors,
   jsonValidation,
+  mcpServerDefinitionProviders,
   views,
   viewsContainers,
   viewsWelcome,
@@ -79,6 +80,7 @@ export function withContributes(manifest, texts) {
     contributes: {
       commands: commandEntries.map(commandOf),
       languageModelTools: Object.entries(lmTools).map(toolOf),
+      mcpServerDefinitionProviders,
       viewsContainers,
       views,
       viewsWelcome,

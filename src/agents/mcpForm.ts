@@ -35,6 +35,8 @@ export interface McpEntry {
   readonly env: readonly string[];
   readonly urls: readonly string[];
   readonly headers: readonly string[];
+  /** Fields that the client wants besides, of a server that it starts as a process. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
 }
 
 /** A program and its arguments in two fields, or in one list. */

@@ -1,4 +1,4 @@
-import { chmod, realpath, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { t, verbatim } from '../text/translator';
@@ -6,6 +6,10 @@ import { canBeSecret } from '../live/process/secretsOfStart';
 import { tapWords } from '../live/config/tapWords';
 import { replaceFile } from '../machine/wholeFile';
 import { HumanError, messageOf } from '../text/humanError';
+import type { AddedServer } from './addedServer';
+import { withServer } from './addedServer';
+import type { ConfigFile } from './configFiles';
+import { ConfigError } from './configNode';
 import { configText } from './configText';
 import type { ConfiguredServer } from './configuredServers';
 import type { WatchedServer, WatchMemory } from './watchMemory';
@@ -18,7 +22,9 @@ export interface ConfigChange {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** The servers that it is about. */
+  /** True if there is no file yet. */
+  readonly isNew?: boolean;
+  /** The watched servers that it is about. */
   readonly servers: readonly WatchedServer[];
 }
 
@@ -80,13 +86,31 @@ export async function stopChanges(servers: readonly ConfiguredServer[], memory: 
   return { changes, conflicts };
 }
 
+/**
+ * Plans to add a server to a settings file, which needn't exist.
+ * @throws HumanError if it has one of this name, or can't be added to
+ */
+export async function addChange(config: ConfigFile, server: AddedServer): Promise<ConfigChange> {
+  const { path: file } = config;
+  const text = await configText(file);
+  try {
+    const after = withServer(text ?? '', config, server);
+    if (after === undefined) throw new HumanError(t('{0} already has a server {1}.', file, server.name));
+    return { file, before: text ?? '', after, isNew: text === undefined, servers: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const syntax = config.form.syntax.toUpperCase();
+    throw new HumanError(t("{0} can't be read: line {1} isn't valid {2}.", file, error.line, syntax));
+  }
+}
+
 /** Remembers what it writes first, so that a crash in between loses nothing. */
 export async function startWatching(change: ConfigChange, memory: WatchMemory): Promise<void> {
   await memory.whileAlone(async () => {
     await check(change); // Before remembering: another window may have watched the same servers.
     await memory.add(change.servers);
     try {
-      await write(change);
+      await makeChange(change);
     } catch (error) {
       await memory.remove(change.servers);
       throw error;
@@ -96,7 +120,7 @@ export async function startWatching(change: ConfigChange, memory: WatchMemory): 
 
 export async function stopWatching(change: ConfigChange, memory: WatchMemory): Promise<void> {
   await memory.whileAlone(async () => {
-    await write(change);
+    await makeChange(change);
     await memory.remove(change.servers);
   });
 }
@@ -122,12 +146,13 @@ export async function forgetGone(
  * Replaces the file, unless it isn't as it was shown.
  * @throws HumanError
  */
-async function write(change: ConfigChange): Promise<void> {
+export async function makeChange(change: ConfigChange): Promise<void> {
   await check(change);
-  const { file, after } = change;
+  const { file, after, isNew = false } = change;
   try {
-    const target = await realpath(file); // It may be a link into a repository of settings.
-    const { mode } = await stat(target);
+    if (isNew) await mkdir(dirname(file), { recursive: true });
+    const target = isNew ? file : await realpath(file); // It may be a link into a repository of settings.
+    const mode = isNew ? 0o600 : (await stat(target)).mode;
     await replaceFile(target, async (temporary) => {
       await writeFile(temporary, after, { mode, flush: true });
       await chmod(temporary, mode);
@@ -138,8 +163,8 @@ async function write(change: ConfigChange): Promise<void> {
 }
 
 /** @throws HumanError if the file isn't as it was shown */
-async function check({ file, before }: ConfigChange): Promise<void> {
-  if ((await textOf(file)) !== before) {
+async function check({ file, before, isNew = false }: ConfigChange): Promise<void> {
+  if (isNew ? (await configText(file)) !== undefined : (await textOf(file)) !== before) {
     throw new HumanError(t('{0} changed in the meantime, so it was left as it is. Try again.', file));
   }
 }

@@ -26,6 +26,11 @@ export const mcp: McpForm = {
       tables,
     },
   ],
-  entry: { ...plainEntry, commands: [{ type: 'list', path: ['command'] }], env: ['environment'] },
+  entry: {
+    ...plainEntry,
+    commands: [{ type: 'list', path: ['command'] }],
+    env: ['environment'],
+    fixed: { type: 'local' },
+  },
   expand: (text, { env }) => text.replace(/\{env:([^}]+)\}/g, (_, name: string) => env[name] ?? ''),
 };

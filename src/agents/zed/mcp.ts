@@ -18,6 +18,7 @@ export const mcp: McpForm = {
   ],
   entry: {
     ...plainEntry,
+    fixed: { source: 'custom' },
     commands: [
       { type: 'split', command: ['command'], args: ['args'] },
       { type: 'split', command: ['command', 'path'], args: ['command', 'args'] },

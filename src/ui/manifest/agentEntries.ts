@@ -204,6 +204,12 @@ export const agentEntries = {
     palette: 'isWorkspaceTrusted',
     places: [{ in: 'title', at: '1_start@5', when: 'isWorkspaceTrusted' }],
   },
+  addToAgent: {
+    icon: 'mcp',
+    always: 'looks for agents itself',
+    palette: 'isWorkspaceTrusted',
+    places: [{ in: 'title', at: '1_start@7', when: 'isWorkspaceTrusted' }],
+  },
   checkMcpServers: {
     icon: 'checklist',
     always: 'looks for servers itself',

@@ -5,6 +5,9 @@ export const prefix = 'agentLogs';
 
 export const viewId = 'agentLogs.sessions';
 
+/** The provider of our MCP server. */
+export const agentServerProvider = 'agentLogs.mcp';
+
 /** The Log Explorer as a panel, and as an editor of files. */
 export const explorerViewType = 'agentLogs.explorer';
 export const editorViewType = 'agentLogs.explorerEditor';

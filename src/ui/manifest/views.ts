@@ -1,6 +1,6 @@
 import { commandIds } from './commands';
 import { contextKeys } from './contextKeys';
-import { editorViewType, viewId } from './names';
+import { agentServerProvider, editorViewType, viewId } from './names';
 
 // What the manifest says of views and editors.
 
@@ -115,3 +115,5 @@ export const customEditors = [
     priority: 'option',
   },
 ];
+
+export const mcpServerDefinitionProviders = [{ id: agentServerProvider, label: 'Agent Logs' }];

@@ -110,7 +110,11 @@ function questionOf(changes: readonly ConfigChange[], chosen: readonly Configure
 }
 
 /** Shows the changes, and asks in a notification, so that they can be read meanwhile. */
-async function isConfirmed(changes: readonly ConfigChange[], question: string, button: string): Promise<boolean> {
+export async function isConfirmed(
+  changes: readonly ConfigChange[],
+  question: string,
+  button: string,
+): Promise<boolean> {
   if (changes.length === 0) return false;
   const review = new ConfigReview(changes);
   try {

@@ -7,6 +7,7 @@ import type { Configuration } from '../../services/configuration';
 import type { InstalledTap } from '../../services/installedTap';
 import type { LocalSessions } from '../../services/localSessions';
 import type { SessionsNow } from '../../services/now/sessionsNow';
+import type { AgentServer } from '../../services/mcp/agentServer';
 import type { McpCheckUps } from '../../services/mcp/mcpCheckUps';
 import type { McpServers } from '../../services/mcp/mcpServers';
 import type { LevelControl } from '../../services/level/levelControl';
@@ -44,6 +45,7 @@ export interface CommandServices {
   readonly local: LocalSessions;
   readonly sessionsNow: SessionsNow;
   readonly mcpServers: McpServers;
+  readonly agentServer: AgentServer;
   readonly checkUps: McpCheckUps;
 }
 

@@ -1,7 +1,7 @@
 import { commandIds } from '../../../manifest/commands';
 import type { CommandTable } from '../commandContext';
 
-/** Commands that put the tap in front of MCP servers which other clients start. */
+/** Commands that change the MCP servers in the settings of other clients. */
 export const watchMcpCommands = {
   // The parsers of settings files are large.
   [commandIds.watchMcpServers]: async ({ mcpServers, tap, configuration }) => {
@@ -13,5 +13,9 @@ export const watchMcpCommands = {
     const { redactorFor } = await import('../../../../redact/redactorFor');
     const { stopWatchingServers } = await import('../../../services/mcp/watchServers');
     return stopWatchingServers(mcpServers, redactorFor(configuration.ownRedaction));
+  },
+  [commandIds.addToAgent]: async ({ mcpServers, agentServer }) => {
+    const { addToAgent } = await import('../../../services/mcp/addToAgent');
+    return addToAgent(mcpServers, agentServer);
   },
 } satisfies CommandTable;
