@@ -9,6 +9,7 @@ import type { LogRecord } from '../text/record';
 import { shownLine } from '../text/text';
 import { inEnglish } from '../text/translator';
 import { describeTermination } from '../wire/termination';
+import { savedOf } from './askingSession';
 import { safeRecords } from './safeRecords';
 import type { ToolInput } from './toolInput';
 import { recordBefore } from './toolInput';
@@ -33,7 +34,8 @@ const maxMessage = 1000;
 const maxEnd = 6 * 1024;
 const maxRequests = 10;
 
-type Line = (record: LogRecord) => string;
+/** @param advice is cut from the end of the message */
+type Line = (record: LogRecord, advice?: string) => string;
 
 /**
  * Explains what went wrong in a run, or in one of its sessions: its problems, each with cause, evidence and advice, and how it ended. With a cursor,
@@ -44,9 +46,10 @@ type Line = (record: LogRecord) => string;
 export function problemsOf(run: RunView, input: ToolInput, redaction: Redaction): string {
   const isWanted = sessionTest(input.session, run);
   const before = recordBefore(input);
-  const line: Line = (record) => {
-    const [safe = record] = safeRecords([record], run, redaction);
-    return withShortSessions(recordLine(safe, run), run);
+  const line: Line = (record, advice = '') => {
+    const [{ message, ...safe } = record] = safeRecords([record], run, redaction);
+    const what = message.endsWith(advice) ? message.slice(0, message.length - advice.length).trimEnd() : message;
+    return withShortSessions(recordLine({ ...safe, message: what }, run), run);
   };
   if (before !== Infinity) return problemSection(run, isWanted, before, line, maxAnswer - room).join('\n');
   const head = [boundedText(withShortSessions(endOf(run), run), maxEnd), ...requestsOf(run)].join('\n');
@@ -99,11 +102,8 @@ function problemText({ seq, code = '', evidence }: RunProblem, run: RunView, lin
   const { title, why, advice: usual } = problemTexts[code] ?? {};
   const advice = textOf(objectOf(record.data)['advice']) ?? (usual && inEnglish(usual));
   const shown = evidence.flatMap((one) => store.get(one) ?? []).slice(0, maxEvidence);
-  const { data: _, message, ...rest } = record;
-  // The message ends with the advice, which is shown below.
-  const what = advice !== undefined && message.endsWith(advice) ? message.slice(0, -advice.length).trimEnd() : message;
   return [
-    line({ ...rest, message: what }),
+    line(record, advice),
     ...(why ? [`  ${title ? inEnglish(title) : code}: ${inEnglish(why)}`] : []),
     ...(advice === undefined ? [] : [`  What to do: ${shownLine(advice, maxMessage)}`]),
     ...(shown.length > 0 ? ['  Evidence:', ...shown.map((one) => `    ${line(one)}`)] : []),
@@ -121,6 +121,7 @@ function endOf(run: RunView): string {
   if (state.type === 'ended') {
     return `${started}\nEnded at ${isoTime(state.at)}.\n${describeTermination(shownLine(name, 60), state.termination)}`;
   }
+  if (savedOf(run)) return `${started}\nIt is a saved session, which may be continued.`;
   return `${started}\nIt has not ended, as far as is known: it is ${state.type}.`;
 }
 
@@ -136,7 +137,10 @@ function requestsOf({ log }: RunView): string[] {
 
 function section(title: string, records: readonly LogRecord[], line: Line, maxBytes: number): string[] {
   if (records.length === 0) return [];
-  const lines = lastThatFit(records.map(line), maxBytes);
+  const lines = lastThatFit(
+    records.map((record) => line(record)),
+    maxBytes,
+  );
   const left = records.length - lines.length;
   return [title, ...(left > 0 ? [`(${left} left out, they are too long)`] : []), ...lines, ''];
 }

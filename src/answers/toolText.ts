@@ -20,7 +20,8 @@ export function recordLine(record: LogRecord, run: RunView): string {
   const { seq, receivedAt, level, kind, logger, message, data } = record;
   const category = categoryOf(record, (sessionId) => sessionLabel(sessionId, run.log.find(sessionId)?.title));
   const text = shownLine(message, maxMessage);
-  const more = data === undefined ? '' : ` ${shownLine(boundedJson(data, maxData), maxData)}`;
+  // What a diagnosis has beside its message is for programs.
+  const more = data === undefined || kind === 'diagnosis' ? '' : ` ${shownLine(boundedJson(data, maxData), maxData)}`;
   const by = logger === undefined ? '' : ` ${shownLine(logger, 100)}:`;
   return `#${seq} ${isoTime(receivedAt)} ${level} ${kind} [${shownLine(category, 60)}]${by} ${text}${more}`;
 }

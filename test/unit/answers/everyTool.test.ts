@@ -77,7 +77,8 @@ describe('every tool for agents', function () {
   it('tells the cause of a failed session, with evidence and advice', async () => {
     const { text } = await ask('problems', { run: failed });
     assert.match(text, /^#\d+ \S+ error diagnosis \[.*\] .*\n {2}\S.*\n/m);
-    assert.match(text, /^ {2}What to do: \S/m);
+    assert.match(text, /^ {2}What to do: Log in/m);
+    assert.equal(text.match(/^#\d+ .*Log in: the agent says/gm)?.length, 1, 'the advice isn’t said twice');
     assert.match(text, /^ {2}Evidence:\n {4}#\d+ /m);
   });
 
