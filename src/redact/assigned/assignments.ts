@@ -117,6 +117,11 @@ function listed(ends: ValueEnds, name: NameInText, quote: string, after: number)
 const instruction =
   /(?:^|[\s"'`([{,;|&])(?:ENV|ARG|set|setx|setenv|export|#[ \t]?define|-gx|-x|login \S{1,64}|config set)[ \t]{1,8}(?:\/\/\S{1,100}:)?$/;
 
+/** `set API_KEY environment variable`, in the words of a program. */
+function isSentence(text: string, from: number): boolean {
+  return /^env(?:ironment)? var/i.test(text.slice(from, from + 16));
+}
+
 /** `--token X`, `ENV API_KEY X`, `#define API_KEY "X"`, `PASSWORD 'X'`. */
 function instructed(ends: ValueEnds, name: NameInText): readonly Span[] | undefined {
   const { text } = ends;
@@ -128,7 +133,9 @@ function instructed(ends: ValueEnds, name: NameInText): readonly Span[] | undefi
     const value = text.charAt(from);
     if (value === '=' || (isOption && /[-:&|;<>]/.test(value) && !isOpaque(text.slice(from, from + 40)))) return [];
     if (/["'`]/.test(value)) return quotedSecret(ends, name, from + 1, ends.quoted(value, from + 1));
-    if (isInstruction) return bareSecret(ends, name, from, ends.bare(from, 'word'), 'close');
+    if (isInstruction) {
+      return isSentence(text, from) ? [] : bareSecret(ends, name, from, ends.bare(from, 'word'), 'close');
+    }
     const end = ends.bare(from, 'word');
     return isPassphrase(text.slice(from, end))
       ? quotedSecret(ends, name, from, end)

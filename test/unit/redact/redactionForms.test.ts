@@ -217,6 +217,7 @@ describe('redaction: what looks like a secret and is none', () => {
     "hasSecrets = 'env' in entry",
     'assert.deepEqual(headers, {"cookie", "http://example.com/?a=b"})',
     'docker run --user 1000:1000 image',
+    "Please run 'cursor-agent login' first, or set CURSOR_API_KEY environment variable.",
     'const token = tokens[index];',
     'password: string;',
     '//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJmaWxlIjoiaGdreW5jbGwuanMifQ==',
