@@ -1,7 +1,7 @@
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import type { OpenRequest } from '../../work/requests';
-import { isEnd } from '../../protocols/lifecycle';
+import { isBeginning, isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding, Standing } from '../diagnosis';
 import { standing } from '../diagnosis';
@@ -22,7 +22,7 @@ import { failedCallSubject, patience } from '../failures/calls/calledAgain';
 import { saysMisled } from '../failures/calls/dealtWith';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
-import type { ProcessFact, ResponseFact } from '../../work/facts';
+import type { ProcessFact, RequestFact, ResponseFact } from '../../work/facts';
 import { objectOf, textOf } from '../../text/json';
 import { boundedJson } from '../../text/boundedJson';
 import type { MethodRole } from '../../work/methodRole';
@@ -55,13 +55,20 @@ const refuses =
 /** The client's requests that the agent answered with an error, except for harmless refusals. */
 export class FailedRequests implements Rule {
   private refused: Refused | undefined;
+  /** That a first offer was refused, unless the client makes another: it may have to restart the agent for that. */
+  private offer: Finding | undefined;
+
+  request({ dir }: RequestFact): undefined {
+    if (dir === 'c2a') this.offer = undefined;
+  }
 
   process({ event }: ProcessFact): Findings {
+    if (isBeginning(event)) this.offer = undefined;
     return isEnd(event) ? this.release() : undefined;
   }
 
   finished(): Findings {
-    return this.release();
+    return [this.release(), this.offer];
   }
 
   response(answer: ResponseFact, conversation: Conversation): Findings {
@@ -93,8 +100,12 @@ export class FailedRequests implements Rule {
       return undefined;
     }
     if (otherProtocolIn(seen, conversation) !== undefined) return undefined;
-    if (request.role === 'greeting' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request, error, conversation, seen.event.t - request.startedAt);
+    if (request.role === 'greeting' && objectOf(request.noted)['isProbe'] === true) {
+      // A repeated one says only which version is spoken.
+      if (request.isOptional !== true) this.offer = { ...found, ...placeOf(seen) };
+      return undefined;
+    }
     if (found.code !== 'authentication-required' || found.level === 'error') {
       const isLogin = found.code === 'authentication-required';
       const delivery = isLogin ? standing(loginSubjects.requests) : calledAgain(request, error, conversation);
