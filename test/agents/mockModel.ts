@@ -76,7 +76,10 @@ export class MockModel {
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    if (isGenerate) return writeGenerated(response, turn);
+    if (isGenerate) {
+      writeGenerated(response, turn);
+      return;
+    }
     if (isMessages) return writeMessage(response, turn);
     if (pathname.endsWith('/responses')) return writeResponse(response, turn);
     writeChatCompletion(response, turn);

@@ -12,8 +12,7 @@ export function unknownKinds(records: readonly LogRecord[]): readonly string[] {
 }
 
 function kindOf({ kind, level, logger = 'line', message, content }: LogRecord): readonly string[] {
-  const [, ...names] = unknown.exec(message) ?? [];
-  const name = names.find((one) => one !== undefined);
+  const name = unknown.exec(message)?.slice(1).find(Boolean);
   if (name !== undefined) return [name];
   // What models, tools and log messages say may be JSON.
   if (kind !== 'activity' || content !== undefined || !reaches(level, 'info')) return [];

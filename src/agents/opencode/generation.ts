@@ -51,7 +51,7 @@ export async function sessionsIn(
     if (id === undefined) return [];
     const details = knownDetails({
       startedAt: numberOf(row['time_created']),
-      title: shortText(row['title']),
+      title: ownTitle(row['title']),
       folder: shortText(row['directory']),
       version: shortText(row['version']),
       model: shortText(jsonIn(row, 'model')['id']),
@@ -100,6 +100,15 @@ export function outcomeIn(answer: JsonObject): SavedDetails {
   const finish = textOf(answer['finish']);
   // After its tool calls, the model continues in another message.
   return { outcome: finish === undefined || finish === 'tool-calls' ? 'open' : 'ok' };
+}
+
+/** What a session is called until its model has named it, and for good if that request fails. */
+const placeholder = /^(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/;
+
+/** A title that says what the session is about. */
+export function ownTitle(title: unknown): string | undefined {
+  const text = shortText(title);
+  return text === undefined || placeholder.test(text) ? undefined : text;
 }
 
 export function shortText(value: unknown): string | undefined {

@@ -1,9 +1,10 @@
 import { numberOf, textOf } from '../../text/json';
 import type { Database } from '../database';
 import { allRows } from '../database';
+import { knownDetails } from '../savedDetails';
 import { dataColumns, jsonIn } from './columns';
 import type { Generation } from './generation';
-import { matchesIn, outcomeIn } from './generation';
+import { matchesIn, outcomeIn, ownTitle, shortText } from './generation';
 import { OpencodeRows } from './rows';
 
 /** Maximum length of what a step used, in bytes. */
@@ -31,6 +32,17 @@ async function originOf(of: Database, id: string): Promise<string | undefined> {
   return textOf(row?.['id']) ?? '';
 }
 
+async function firstPrompt(of: Database, id: string): Promise<string | undefined> {
+  const [row] = await allRows(
+    of,
+    `select ${dataColumns} from part where session_id = ? and message_id = (
+       select id from message where session_id = part.session_id and data like '%"role":"user"%' order by time_created limit 1)
+     and data like '%"type":"text"%' order by time_created limit 1`,
+    id,
+  );
+  return shortText(jsonIn(row, 'data')['text']);
+}
+
 /** OpenCode 1.2 and later: messages, and their parts. */
 export const generation1: Generation = {
   tables: ['session', 'message', 'part'],
@@ -39,7 +51,9 @@ export const generation1: Generation = {
     const sql = `select ${dataColumns} from message where session_id = ? order by time_created desc limit 1`;
     const [row] = await allRows(of, sql, id);
     const forkedFrom = await originOf(of, id);
-    return { ...outcomeIn(jsonIn(row, 'data')), ...(forkedFrom !== undefined && { forkedFrom }) };
+    const [session] = await allRows(of, 'select title from session where id = ?', id);
+    const title = ownTitle(session?.['title']) ?? (await firstPrompt(of, id));
+    return { ...outcomeIn(jsonIn(row, 'data')), ...knownDetails({ title, forkedFrom }) };
   },
   matches: (of, ...query) => matchesIn(of, { tables: ['part', 'message'], sessions: 'session' }, ...query),
   // Of each step, as in `OpencodeReader`.

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { BoundedMap } from '../../text/boundedMap';
+import { ownTitle } from './generation';
 import { usageOf } from '../../work/usage/usage';
 import { convention } from './usage';
 import { exportLines } from './document';
@@ -83,7 +84,7 @@ export class OpencodeReader implements SavedReader {
 
   private readSession(info: JsonObject, writer: AgentWriter): void {
     writer.in({ id: textOf(info['id']) ?? 'session', parent: textOf(info['parentID']) });
-    writer.title(textOf(info['title']));
+    writer.title(ownTitle(info['title']));
     writer.started({
       agent: this.agent,
       version: textOf(info['version']),

@@ -6,6 +6,7 @@ import type { Sandbox } from '../sandbox';
 import type { Trial } from '../trial';
 import { playTurn } from './jsonStreams';
 import { opencodeSettings } from './opencode';
+import { checkStepsOf } from './opencodeRun';
 
 const prompt = 'Run it. [[fail]]';
 const platform = `${process.platform}-${process.arch}`;
@@ -25,8 +26,7 @@ export const newStreams: readonly RealAgent[] = [
       {
         name: 'turn',
         ...(!hasSqlite && { unable: 'its database needs Node.js 22.13 or later, also for these tests' }),
-        // Offline, it waits for its list of models.
-        play: (trial) => playTurn(trial, 'kilo', { title: prompt, seconds: 300 }),
+        play: playKilo,
       },
     ],
   },
@@ -99,6 +99,16 @@ function configureContinue(sandbox: Sandbox, { url }: MockModel): void {
   // YAML takes JSON.
   const config = JSON.stringify({ name: 'Mock', version: '1.0.0', schema: 'v1', models });
   sandbox.write('../project/.continue.yaml', config);
+}
+
+/** Offline, it waits for its list of models. It saves its prompt in quotes, and names the session after nothing then. */
+async function playKilo(trial: Trial): Promise<void> {
+  const { checks, run } = trial;
+  await trial.start();
+  const { reason, exitCode } = await trial.ended(300);
+  checks.equal('the termination', [reason, exitCode], ['completed', 0]);
+  checkStepsOf(trial, run.log.sessions[0]?.id ?? '');
+  await checkSaved(trial, 'kilo', { title: `"${prompt}"`, outcome: 'ok' });
 }
 
 /** It prints nothing but its answer, and saves neither times nor a title of its own. */

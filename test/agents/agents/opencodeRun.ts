@@ -22,7 +22,12 @@ async function playTurn(trial: Trial): Promise<void> {
   const { reason, exitCode } = await trial.ended();
   checks.equal('the termination', [reason, exitCode], ['completed', 0]);
   checks.equal('the number of sessions', run.log.sessions.length, 1);
-  const sessionId = run.log.sessions[0]?.id ?? '';
+  checkStepsOf(trial, run.log.sessions[0]?.id ?? '');
+}
+
+/** Checks a turn whose tool fails. */
+export function checkStepsOf(trial: Trial, sessionId: string): void {
+  const { checks } = trial;
   checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'step', level: 'debug', message: /^started$/ },
     { logger: 'tool', level: 'notice', message: /echo out.*\b3\b/ },

@@ -55,6 +55,16 @@ describe("OpenCode's database", () => {
       assert.equal(found.length, 1);
     });
 
+    it('names a session after its first prompt until the model has named it', async () => {
+      const path = join(home, 'kilo.db');
+      writeDatabase(path, readFileSync('test/fixtures/saved/kilo.sql', 'utf8'));
+      const listed = await new SqliteProcess().query(path, database.tables, async (of) => {
+        const sessions = await database.sessions(of);
+        return Promise.all(sessions.map(async (row) => row.title ?? (await database.outcome(of, row.id)).title));
+      });
+      assert.deepEqual(listed.sort(), ['"Who may use this"', '"run the tests"']);
+    });
+
     it('knows what a fork copied, by the times of its messages, and from where', async () => {
       const path = join(home, 'opencode.db');
       writeDatabase(path, ...statements(forked()));
