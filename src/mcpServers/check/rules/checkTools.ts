@@ -7,7 +7,6 @@ import type { ListingServer } from './listedTool';
 import { listRules } from './listRules';
 import { nameFindings } from './nameFindings';
 import type { Found, ListRule, ToolRule } from './rule';
-import { schemaNodes } from './schemaNodes';
 import { textFindings } from './textFindings';
 import { toolRules } from './toolRules';
 
@@ -39,11 +38,7 @@ function ruleFindings(server: ListingServer): readonly Finding[] {
     rule.clients?.some((id) => clients.includes(id)) ?? true;
   const rules = toolRules.filter(applies);
   return [
-    ...tools.flatMap((tool) => {
-      const nodes = schemaNodes(tool.schema);
-      const read = { ...tool, schema: nodes[0]?.schema ?? tool.schema, nodes };
-      return rules.flatMap((rule) => findingOf(rule, rule.find(read), label, [tool.name]));
-    }),
+    ...tools.flatMap((tool) => rules.flatMap((rule) => findingOf(rule, rule.find(tool), label, [tool.name]))),
     ...listRules.filter(applies).flatMap((rule) => {
       const found = rule.findIn(server);
       return findingOf(rule, found, label, found?.tools ?? []);

@@ -4,15 +4,19 @@ import { isObject, objectOf, textOf } from '../../../text/json';
 import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import type { PastTool } from '../pastCalls';
+import type { SchemaNode } from './schemaNodes';
+import { schemaNodes } from './schemaNodes';
 import type { Conduct } from '../recordedServer';
 
-/** A tool as its server lists it, unchanged. */
+/** A tool as its server lists it. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** JSON Schema of the arguments; anything, because servers send anything. */
+  /** JSON Schema of the arguments, as far as it is read; anything, because servers send anything. */
   readonly schema: unknown;
+  /** The schemas within it, itself first. */
+  readonly nodes: readonly SchemaNode[];
   readonly annotations: JsonObject;
   /** Whether its schema was left out for its length. */
   readonly isTooLong: boolean;
@@ -75,12 +79,16 @@ export function listedTools(entries: readonly unknown[]): {
 export function listedTool(entry: unknown): ListedTool | undefined {
   const { name, title, description, inputSchema, annotations } = objectOf(entry);
   if (typeof name !== 'string') return undefined;
-  const sent = boundedJson({ name, description, input_schema: inputSchema }, maxLength + 1);
-  const isTooLong = sent.length > maxLength;
+  const sent = boundedJson({ name, description, input_schema: inputSchema }, maxLength);
+  // It was cut, maybe at an earlier word.
+  const isTooLong = !sent.endsWith('}');
+  const given = isTooLong ? { type: 'object' } : inputSchema;
+  const nodes = schemaNodes(given);
   return {
     name,
     ...texts({ title: textOf(title), description: textOf(description) }),
-    schema: isTooLong ? { type: 'object' } : inputSchema,
+    schema: nodes[0]?.schema ?? given,
+    nodes,
     isTooLong,
     annotations: isObject(annotations) ? annotations : {},
     tokens: estimatedTokens(sent),

@@ -22,18 +22,13 @@ interface Rule {
 /** A rule for a single tool. */
 export interface ToolRule extends Rule {
   /** Returns what is wrong. */
-  readonly find: (tool: ReadTool) => Found | undefined;
+  readonly find: (tool: ListedTool) => Found | undefined;
 }
 
 /** A rule for all tools of a server. */
 export interface ListRule extends Rule {
   /** Returns what is wrong, and with which tools. */
   readonly findIn: (server: ListingServer) => (Found & { readonly tools: readonly string[] }) | undefined;
-}
-
-/** A tool with the schemas within its schema. */
-export interface ReadTool extends ListedTool {
-  readonly nodes: readonly SchemaNode[];
 }
 
 /** What is wrong, without a final period. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../text/json';
-import { isObject, textOf } from '../../../text/json';
+import { isObject, objectOf, textOf } from '../../../text/json';
 
 /** A schema within a schema. */
 export interface SchemaNode {
@@ -40,10 +40,10 @@ export const schemaMaps = ['$defs', 'definitions', 'patternProperties', 'depende
 type SubschemaKeyword =
   'properties' | 'items' | (typeof single)[number] | (typeof schemaLists)[number] | (typeof schemaMaps)[number];
 
-/** Larger schemas are read so far. */
+/** Larger schemas are read so far, and so many members of each of their objects and lists. */
 const maxNodes = 10_000;
 
-/** The schemas within a schema, the whole first. */
+/** The schemas within a schema, the whole first. No rule reads more of them than is here. */
 export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   if (!isObject(schema)) return [];
   const nodes: SchemaNode[] = [{ schema: readSoFar(schema), path: '', level: 0 }];
@@ -56,18 +56,21 @@ export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   return nodes;
 }
 
-/** Without the rest of what has far too many members, so that no rule reads all of them. */
+/** Without the rest of what has far too many members. */
 function readSoFar(schema: JsonObject): JsonObject {
-  const large = ['properties', ...schemaMaps].filter((keyword) => isLarge(schema[keyword]));
-  if (large.length === 0) return schema;
-  return {
-    ...schema,
-    ...Object.fromEntries(large.map((keyword) => [keyword, Object.fromEntries(entries(schema[keyword]))])),
-  };
+  const cut = ['properties', 'items', ...schemaLists, ...schemaMaps].flatMap((keyword) => {
+    const first = firstOf(schema[keyword]);
+    return first === undefined ? [] : [[keyword, first] as const];
+  });
+  return cut.length === 0 ? schema : { ...schema, ...Object.fromEntries(cut) };
 }
 
-function isLarge(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length > maxNodes;
+/** The first members; `undefined` if there are no more than these. */
+function firstOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > maxNodes ? value.slice(0, maxNodes) : undefined;
+  const names = isObject(value) ? Object.keys(value) : [];
+  if (!isObject(value) || names.length <= maxNodes) return undefined;
+  return Object.fromEntries(names.slice(0, maxNodes).map((name) => [name, value[name]]));
 }
 
 /** What is where a schema has schemas, which may be anything. */
@@ -77,17 +80,13 @@ export function subschemas({ schema, path, level }: SchemaNode): readonly Subsch
   const { properties, items } = schema;
   return [
     ...entries(properties).flatMap(([name, value]) => at('properties', value, inPath(path, name), 1)),
-    ...(Array.isArray(items) ? first(items) : [items]).flatMap((item) => at('items', item, `${path}[]`)),
+    ...(Array.isArray(items) ? (items as unknown[]) : [items]).flatMap((item) => at('items', item, `${path}[]`)),
     ...single.flatMap((keyword) => at(keyword, schema[keyword])),
-    ...schemaLists.flatMap((keyword) => first(listOf(schema[keyword])).flatMap((item) => at(keyword, item))),
+    ...schemaLists.flatMap((keyword) => listOf(schema[keyword]).flatMap((item) => at(keyword, item))),
     ...schemaMaps.flatMap((keyword) =>
       entries(schema[keyword]).flatMap(([name, value]) => at(keyword, value, inPath(path, `${keyword}.${name}`))),
     ),
   ];
-}
-
-function first<T>(values: readonly T[]): readonly T[] {
-  return values.length > maxNodes ? values.slice(0, maxNodes) : values;
 }
 
 function inPath(path: string, name: string): string {
@@ -131,15 +130,8 @@ function decoded(step: string): string {
   }
 }
 
-/** The members of an object; of one that is far too large, only the first. */
 export function entries(value: unknown): readonly (readonly [string, unknown])[] {
-  const found: (readonly [string, unknown])[] = [];
-  if (!isObject(value)) return found;
-  for (const name in value) {
-    if (found.length >= maxNodes) break;
-    if (Object.hasOwn(value, name)) found.push([name, value[name]]);
-  }
-  return found;
+  return Object.entries(objectOf(value));
 }
 
 export function listOf(value: unknown): readonly unknown[] {

@@ -4,7 +4,7 @@ import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import type { Finding, Severity } from './finding';
 import type { ListedTool, ListingServer } from './listedTool';
-import { entries, schemaNodes } from './schemaNodes';
+import { entries } from './schemaNodes';
 
 /** Longer texts are read so far, and so many of one tool. */
 const maxText = 100_000;
@@ -62,7 +62,7 @@ export function textFindings(server: ListingServer): readonly Finding[] {
 
 function ofTool(tool: ListedTool, server: string): readonly Finding[] {
   const { name, title, description = '' } = tool;
-  const inSchema = schemaNodes(tool.schema).flatMap(({ schema }) => [
+  const inSchema = tool.nodes.flatMap(({ schema }) => [
     ...['title', 'description', '$comment', 'default'].flatMap((field) => textOf(schema[field]) ?? []),
     ...entries(schema['properties']).map(([key]) => key),
     ...(Array.isArray(schema['enum']) ? schema['enum'] : []).filter(
@@ -132,7 +132,7 @@ function hiddenIn(text: string): Words | undefined {
 
 function undescribedArguments({ label, tools }: ListingServer): readonly Finding[] {
   const all = tools.flatMap((tool) =>
-    entries(schemaNodes(tool.schema)[0]?.schema['properties']).map(([, value]) => ({ tool: tool.name, value })),
+    entries(tool.nodes[0]?.schema['properties']).map(([, value]) => ({ tool: tool.name, value })),
   );
   const bare = all.filter(({ value }) =>
     entries(value).every(([field, text]) => field !== 'description' || text === ''),

@@ -222,6 +222,9 @@ describe('checks of tool lists', () => {
   it('take anything for a tool', () => {
     assert.equal(listedTool(null), undefined);
     assert.equal(listedTool({ name: 7 }), undefined);
+    // Its JSON is cut before the limit, at the end of a word.
+    const long = listedTool({ name: 'a', inputSchema: { type: 'object', description: 'more words '.repeat(100_000) } });
+    assert.deepEqual([long?.isTooLong, long?.nodes.length], [true, 1]);
     const odd = withProperties({ a: null, b: 7, c: { enum: 'x', items: 3, anyOf: {} } }, { required: 'a', $defs: [] });
     assert.doesNotThrow(() => codes({ ...odd, title: 7, description: {}, annotations: [] }));
   });
