@@ -260,7 +260,7 @@ export class Diagnoser {
       }
     });
     this.conversation.lastTurnAt = turn.endedAt;
-    this.summaries.turnEnded(turn, [...verdict, ...more], this.conversation);
+    this.summaries.turnEnded(ended, [...verdict, ...more], this.conversation);
   }
 
   private noteStderr({ raw }: StderrEntry): void {

@@ -5,7 +5,7 @@ import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';
 import { classOfFailure } from '../work/failures/failureClass';
-import type { EndedTurn, Turn } from '../work/turn';
+import type { TurnEnd, Turn } from '../work/turn';
 import { askedIn, isRetrying } from '../work/turn';
 import type { Problems } from './problems';
 import { worse } from './problems';
@@ -50,7 +50,7 @@ export class Summaries {
   }
 
   /** Records the end of a turn and its findings. */
-  turnEnded(turn: EndedTurn, findings: readonly Finding[], { askedToEnd, work }: Conversation): void {
+  turnEnded({ turn, isOfCommand }: TurnEnd, findings: readonly Finding[], { askedToEnd, work }: Conversation): void {
     const wrong = findings.find(
       ({ code, level }) => outcomes.has(code) && (turn.isUnanswered || reaches(level, 'warning')),
     );
@@ -62,6 +62,8 @@ export class Summaries {
         ? 'stopped'
         : 'unanswered'
       : ((wrong && outcomes.get(wrong.code)) ?? turn.end?.outcome ?? 'ok');
+    // A compaction says nothing of the turn before.
+    if (isOfCommand === true && outcome === 'ok' && this.summaries.get(turn.sessionId)?.lastTurn) return;
     this.change(turn.sessionId, {
       lastTurn: {
         outcome,

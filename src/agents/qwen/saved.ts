@@ -148,7 +148,9 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
     case 'api_response':
       // Those of the conversation have their answers; a compaction's don't.
       if (agent !== undefined || !/########\d+$/.test(textOf(event['prompt_id']) ?? '########0')) {
-        asideUsage(writer, textOf(event['response_id']), usageInTelemetry(event), agent ?? 'compression');
+        asideUsage(writer, textOf(event['response_id']), usageInTelemetry(event), agent ?? 'compression', {
+          hasMore: true,
+        });
       }
       return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
     case 'api_error': {

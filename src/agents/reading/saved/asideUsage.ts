@@ -6,16 +6,21 @@ import type { Usage } from '../../../work/activity';
  * its own.
  * @param key the same for all records of a request
  * @param title of that turn
+ * @param hasMore true if other requests may follow that are part of the same
  */
 export function asideUsage(
   writer: AgentWriter,
   key: string | undefined,
   usage: Usage | undefined,
   title: string,
+  { hasMore = false } = {},
 ): void {
   if (!usage) return;
   const isOwn = !writer.isInTurn;
   if (isOwn) writer.turnStarted(title);
   writer.usage(key, usage, { isAside: true });
-  if (isOwn) writer.turnEnded({ outcome: 'ok', isCommand: true });
+  if (!isOwn) return;
+  const end = { outcome: 'ok', isCommand: true } as const;
+  if (hasMore) writer.mayEnd(end);
+  else writer.turnEnded(end);
 }

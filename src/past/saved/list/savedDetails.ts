@@ -95,6 +95,8 @@ class DetailsSink implements WriterSink {
   private readonly known: SavedDetails = {};
   private outcome: SavedOutcome | undefined;
   private problem: string | undefined;
+  /** The same before the newest turn. */
+  private before: readonly [SavedOutcome | undefined, string | undefined] = [undefined, undefined];
   private firstTurnAt: number | undefined;
   private startedAt: number | undefined;
   private lastAt: number | undefined;
@@ -158,11 +160,17 @@ class DetailsSink implements WriterSink {
     if (fact.type === 'turn' || fact.type === 'message' || fact.type === 'progress') this.parts++;
     if (fact.type !== 'turn' || !isBranchOf(fact.sessionId, this.known.id)) return;
     if (fact.change === 'started') {
+      this.before = [this.outcome, this.problem];
       [this.outcome, this.problem] = ['open', undefined];
       this.firstTurnAt ??= fact.startedAt;
     }
     if (fact.change !== 'ended' || fact.isUnanswered) return;
-    const { failure, isInterrupted } = fact;
+    const { failure, isInterrupted, isOfCommand } = fact;
+    // A compaction says nothing of the turn before.
+    if (isOfCommand && !failure && this.before[0] !== undefined) {
+      [this.outcome, this.problem] = this.before;
+      return;
+    }
     this.outcome = failure ? 'error' : isInterrupted ? 'cancelled' : 'ok';
     this.problem = failure?.type === 'failed' ? oneLine(failure.words ?? '', 300) : undefined;
   }

@@ -16,6 +16,8 @@ interface Form {
   readonly prompt: (text: string, second: number) => readonly object[];
   readonly failure: (second: number, error?: string) => readonly object[];
   readonly answer: (second: number) => readonly object[];
+  /** With what it used. */
+  readonly compaction: (second: number) => readonly object[];
 }
 
 const qwenLine = (second: number, type: string, fields: object): object => ({
@@ -47,6 +49,10 @@ const pi: Form = {
   answer: (second) => [
     piLine(second, { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], stopReason: 'stop' }),
   ],
+  compaction: (second) => {
+    const usage = { input: 5, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 6 };
+    return [{ type: 'compaction', id: `e${second}`, parentId: null, timestamp: at(second), summary: 'S', usage }];
+  },
 };
 
 const forms: Readonly<Record<string, Form>> = {
@@ -72,6 +78,14 @@ const forms: Readonly<Record<string, Form>> = {
         usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1, totalTokenCount: 6 },
       }),
     ],
+    compaction: (second) => {
+      const uiEvent = { 'event.name': 'qwen-code.api_response', response_id: 'c', prompt_id: 'compress-1' };
+      const used = { ...uiEvent, input_token_count: 5, output_token_count: 1 };
+      return [
+        qwenLine(second, 'system', { subtype: 'slash_command', systemPayload: { rawCommand: '/compress' } }),
+        qwenLine(second, 'system', { subtype: 'ui_telemetry', systemPayload: { uiEvent: used } }),
+      ];
+    },
   },
   'pi 0.73': pi,
   'pi 1.6': {
@@ -115,7 +129,7 @@ function read(lines: readonly object[]): Read {
   };
 }
 
-for (const [agent, { prompt, failure, answer }] of Object.entries(forms)) {
+for (const [agent, { prompt, failure, answer, compaction }] of Object.entries(forms)) {
   describe(`attempts of ${agent}`, () => {
     it('that an answer follows are retries of one turn', () => {
       const lines = [...prompt('Sort it', 1), ...failure(2), ...failure(4), ...failure(8), ...answer(9)];
@@ -153,6 +167,12 @@ for (const [agent, { prompt, failure, answer }] of Object.entries(forms)) {
       assert.deepEqual(turns, ['Sort it: error 1 s', 'Again: ok 1 s']);
       assert.equal(retries, 0);
       assert.equal(outcome, 'ok');
+    });
+
+    it('end the turn that counts, if only a compaction follows', () => {
+      const { outcome, problem } = read([...prompt('Sort it', 1), ...failure(2, tooLong), ...compaction(3)]);
+      assert.equal(outcome, 'error');
+      assert.match(problem ?? '', /context window/);
     });
 
     it('end their turn if they can only fail again', () => {
