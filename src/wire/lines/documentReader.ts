@@ -15,11 +15,8 @@ const listNames = new Set([
   'instrumentationLibrarySpans',
   'spans',
   'logRecords',
-  'resource_spans',
-  'resource_logs',
-  'scope_spans',
-  'scope_logs',
-  'log_records',
+  // By their names in Protocol Buffers.
+  ...['resource_spans', 'resource_logs', 'scope_spans', 'scope_logs', 'log_records'],
   'data',
 ]);
 /** Length of a piece, in bytes: little enough to be read at once. */

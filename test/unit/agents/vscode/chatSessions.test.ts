@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { SessionReplay } from '../../../../src/agents/vscode/sessionReplay';
 import { FileRun } from '../../../../src/past/files/fileRun';
 import type { SavedFs } from '../../../../src/past/saved/list/savedFs';
 import { nodeFs } from '../../../../src/past/saved/list/savedFs';
@@ -272,21 +271,6 @@ describe("sessions of VS Code's chat", () => {
     const path = write('export.json', JSON.stringify({ responderUsername: 'Copilot', sessionId: 's', requests }));
     const said = messagesOf(await opened(path)).filter((text) => text === 'Let me look.' || text === 'Hm.');
     assert.equal(said.length, 4);
-  });
-
-  it('show what an open turn has answered so far, in whole sentences', () => {
-    const replay = new SessionReplay();
-    const shown = (value: string): unknown[] => {
-      replay.apply({ kind: 2, k: ['requests', 0, 'response'], v: [{ value }], i: 0 }, 0);
-      return [...replay.lines(true)].flatMap(({ line }) => (line['type'] === 'vscode.answer' ? [line['text']] : []));
-    };
-    const request = { requestId: 'r', message: 'Why?', timestamp: 1, modelState: { value: 0 }, response: [] };
-    replay.apply({ kind: 0, v: { sessionId: 's', requests: [request] } }, 0);
-    assert.deepEqual(shown('Its key is sk-ab'), []);
-    assert.deepEqual(shown('Its key is sk-abcdef. Use'), ['Its key is sk-abcdef.']);
-    assert.deepEqual(shown('Its key is sk-abcdef. Use it\nwell'), ['Its key is sk-abcdef. Use it\n']);
-    replay.apply({ kind: 1, k: ['requests', 0, 'modelState'], v: { value: 1, completedAt: 2 } }, 0);
-    assert.deepEqual(shown('Its key is sk-abcdef. Use it\nwell'), ['Its key is sk-abcdef. Use it\nwell']);
   });
 
   it('are opened from any folder', async () => {
