@@ -57,7 +57,6 @@ export function commandsChanged({ id }: AcpSession, update: JsonObject, { sink, 
   sink.session({ type: 'commands', sessionId: id, available: sessions.commands });
 }
 
-/** Reports the current mode. */
 export function modeChanged({ id }: AcpSession, modeId: unknown, { sink }: AcpWriter): void {
   const current = modeIdOf(modeId);
   if (current !== undefined) sink.session({ type: 'modes', sessionId: id, current });

@@ -165,7 +165,8 @@ export function childChanged(child: Child, { state, stopReason, error }: JsonObj
   child.hasStarted = true;
   if ((state === 'running' || state === 'requires_action') && !isWorking) {
     child.isWorking = true;
-    return out.fact(parent, { ...subagent(child.id, child), change: 'started' });
+    out.fact(parent, { ...subagent(child.id, child), change: 'started' });
+    return;
   }
   if (state !== 'idle' || !isWorking) return;
   child.isWorking = false;

@@ -66,7 +66,7 @@ export function toolCalled(session: AcpSession, update: JsonObject, out: AcpWrit
 /** Returns how the call ended, if the update says that it has. */
 function report({ id }: AcpSession, update: JsonObject, out: AcpWriter): Ended | undefined {
   const fact = toolOf(update, out.extensions);
-  const ended = out.say(id, fact);
+  const ended = out.fact(id, fact);
   return fact.type === 'tool' && fact.change === 'ended' ? ended?.tools[0]?.end : undefined;
 }
 

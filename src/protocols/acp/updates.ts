@@ -88,7 +88,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 /** Reads a `session/update`. */
 export function readUpdate(session: AcpSession, update: JsonObject, out: AcpWriter): void {
   const { id } = session;
-  if (out.sessions.countReplayed(id)) out.begin(out.event, true);
+  out.isReplay = out.sessions.countReplayed(id);
   const kind = textOf(update['sessionUpdate']) ?? '';
   if (!aside.has(kind)) out.interrupt(id);
   const handler = handlers.get(kind);

@@ -40,12 +40,7 @@ export function describePlanUpdate(update: JsonObject): ExchangeText {
   const plan = objectOf(update['plan']);
   if (Array.isArray(plan['entries'])) return describePlan(plan['entries']);
   const text = textOf(plan['content']) ?? textOf(plan['uri']);
-  return {
-    level: 'info',
-    logger: 'plan',
-    content: 'answer',
-    message: text === undefined ? rest(update) : oneLine(text, 2000),
-  };
+  return planText(text === undefined ? rest(update) : oneLine(text, 2000));
 }
 
 export function describePlan(entries: unknown): ExchangeText {
@@ -54,12 +49,11 @@ export function describePlan(entries: unknown): ExchangeText {
     const mark = planMarks.get(status) ?? ' ';
     return `[${mark}] ${oneLine(textOf(content) ?? '', 120)}`;
   });
-  return {
-    level: 'info',
-    logger: 'plan',
-    content: 'answer',
-    message: steps.length === 0 ? 'plan is empty' : steps.join(' · '),
-  };
+  return planText(steps.length === 0 ? 'plan is empty' : steps.join(' · '));
+}
+
+function planText(message: string): ExchangeText {
+  return { level: 'info', logger: 'plan', content: 'answer', message };
 }
 
 export function describeCommands(update: JsonObject): ExchangeText {
@@ -189,7 +183,6 @@ function exitOf({ exitCode, signal }: JsonObject): string | undefined {
   return typeof exitCode === 'number' ? `exit ${exitCode}` : undefined;
 }
 
-/** Describes a list of background work that has changed. */
 export function describeBackground(items: readonly Item[]): ExchangeText {
   const names = items.map(({ title }) => title).join(', ');
   const message = items.length === 0 ? 'no background work left' : `in the background: ${oneLine(names, 500)}`;
@@ -333,7 +326,6 @@ export function sessionTermination(params: unknown): Termination {
   };
 }
 
-/** Describes the end of a session. */
 export function describeTermination(termination: Termination): ExchangeText {
   const { message, exitCode, signal } = termination;
   const how = exitCode === undefined && signal === undefined ? undefined : shortEnd(termination);

@@ -32,7 +32,8 @@ export class AcpWriter {
   readonly work: Work;
   private readonly facts: Facts;
   private current: WireMessage | undefined;
-  private isHistory = false;
+  /** Whether the message repeats the history of its session: that is shown as such, and isn't work. */
+  isReplay = false;
 
   /** @param earlier receives records of earlier messages */
   constructor(
@@ -47,20 +48,15 @@ export class AcpWriter {
     this.chunks = new TextChunks(earlier);
   }
 
-  /** @param isReplay whether it repeats the history of its session: that is shown as such, and isn't work */
-  begin(event: WireMessage, isReplay = false): void {
+  begin(event: WireMessage): void {
     this.current = event;
-    this.isHistory = isReplay;
+    this.isReplay = false;
   }
 
   /** The message that is being read. */
   get event(): WireMessage {
     if (!this.current) throw new Error('no message is being read');
     return this.current;
-  }
-
-  get isReplay(): boolean {
-    return this.isHistory;
   }
 
   record(sessionId: string | undefined, text: ExchangeText): void {
@@ -87,13 +83,9 @@ export class AcpWriter {
     if (sessionId !== undefined) this.chunks.complete(sessionId);
   }
 
-  fact(sessionId: string | undefined, activity: ActivityDraft): void {
-    this.say(sessionId, activity);
-  }
-
   /** Writes a fact. Returns what it ended. */
-  say(sessionId: string | undefined, activity: ActivityDraft): WorkEnd | undefined {
-    return this.isHistory ? undefined : this.facts.say({ ...activity, event: this.event, sessionId });
+  fact(sessionId: string | undefined, activity: ActivityDraft): WorkEnd | undefined {
+    return this.isReplay ? undefined : this.facts.say({ ...activity, event: this.event, sessionId });
   }
 
   /** Forgets what ended with the process. */
