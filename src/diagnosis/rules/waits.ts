@@ -181,7 +181,7 @@ export class Waits {
     }
     if (status === 'input_required') return [];
     const since = Math.max(newsAt, this.progressOf(request), this.resumedAt);
-    const wait = { key: `task ${id}`, kind: 'tools/call', since, ...ofTool(this.timeouts.tool) } as const;
+    const wait = { key: `task ${id}`, kind: request.method, since, ...ofTool(this.timeouts.tool) } as const;
     if (heardAt > since) {
       const state = message === undefined ? status : `${status}: ${message}`;
       return [
