@@ -235,8 +235,9 @@ function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
     }
     case 'usage.record':
       // Others repeat those of steps.
-      if (line['usageScope'] === 'session')
-        asideUsage(writer, `at ${String(line['time'])}`, usageIn(line), 'compaction');
+      if (line['usageScope'] === 'session') {
+        asideUsage(writer, `at ${numberOf(line['time'])}`, usageIn(line), 'compaction');
+      }
       return writer.other(type);
     case 'context.apply_compaction':
       return writer.compacted(undefined, numberOf(line['tokensBefore']), numberOf(line['tokensAfter']));

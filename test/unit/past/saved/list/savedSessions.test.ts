@@ -293,35 +293,6 @@ describe('saved sessions of agents', () => {
     assert.equal(sqls.length, 2);
   });
 
-  it('of OpenCode need a Node.js that supports SQLite', async () => {
-    mkdirSync(join(home, '.local/share/opencode'), { recursive: true });
-    writeFileSync(join(home, '.local/share/opencode/opencode.db'), 'SQLite format 3\0');
-    const list = await sessions().list('opencode');
-    assert.deepEqual(list.sessions, []);
-    assert.match(
-      inEnglish(list.problem!),
-      /^OpenCode's sessions are in an SQLite database, which needs Node\.js 22\.13/,
-    );
-  });
-
-  it('of OpenCode before it had a database: a sentence says how they get there', async () => {
-    const folder = join(home, '.local/share/opencode');
-    const problem = async (): Promise<string> => {
-      const { sessions: none, problem: words } = await sessions().list('opencode');
-      assert.deepEqual(none, []);
-      return words ? inEnglish(words) : '';
-    };
-    assert.equal(await problem(), '');
-    mkdirSync(join(folder, 'storage/session/p1'), { recursive: true });
-    assert.match(
-      await problem(),
-      /^OpenCode before 1\.2 saved the sessions in .*session\. Start OpenCode 1\.2 or later/,
-    );
-    assert.ok((await sessions().agents()).some(({ agent }) => agent === 'opencode'));
-    writeFileSync(join(folder, 'opencode.db'), '');
-    assert.doesNotMatch(await problem(), /before 1\.2/);
-  });
-
   it('are found by the end of their ID', async () => {
     const found = await sessions().find('claude', claudeId.slice(-8));
     assert.equal(found?.title, 'Parser tests');

@@ -1,6 +1,6 @@
 import '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ThemeIcon } from 'vscode';
@@ -18,7 +18,7 @@ import { SavedSessionRow } from '../../../../../src/ui/surfaces/tree/rows/savedS
 import { JournalFolder } from '../../../../../src/wire/journal/journalFolder';
 import { parseSessionFilter } from '../../../../../src/past/saved/list/sessionFilter';
 import { shortLabel } from '../../../../../src/ui/surfaces/tree/format';
-import { ClaudeLines } from '../../../../support/claudeLines';
+import { makeUnusualSessions } from '../../../../support/unusualSessions';
 import { makeManySessions } from '../../../../support/manySessions';
 import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
 
@@ -133,36 +133,18 @@ describe('rows of saved sessions', () => {
   });
 
   it('say first what is unusual about a session, and shorten its title for that', async () => {
-    const folder = join(home, '.claude/projects/-home-dev-shop');
-    mkdirSync(folder, { recursive: true });
-    const long = 'Sell records instead of books, and only on Sundays';
-    const write = (n: number, lines: (session: ClaudeLines) => readonly object[]): void => {
-      const session = new ClaudeLines(`0c5f0f0e-0000-4000-8000-00000000000${n}`);
-      const path = join(folder, `${session.session}.jsonl`);
-      writeFileSync(
-        path,
-        lines(session)
-          .map((line) => `${JSON.stringify(line)}\n`)
-          .join(''),
-      );
-    };
-    const copied = { forkedFrom: { sessionId: 'origin' } };
-    write(7, (killed) => [killed.prompt('u1', 'Run the tests'), killed.call('u2', 'm1', [1, 1])]);
-    write(8, (fork) => [
-      fork.prompt('u1', 'Plan it', copied),
-      fork.answer('u2', 'm1', [1, 1], copied),
-      fork.prompt('u3', long),
-      fork.answer('u4', 'm2', [1, 1]),
-      fork.end('u5'),
-    ]);
+    rmSync(join(home, '.claude'), { recursive: true });
+    makeUnusualSessions(home);
     const rows = (await unfold(rowsWith(), 'saved:claude')).children().map((row) => row.item());
-    const shown = (title: string): readonly (string | undefined)[] => {
-      const row = rows.find(({ label }) => String(label).startsWith(title));
-      return [String(row?.label), String(row?.description).split(' · ')[0]];
-    };
-    assert.deepEqual(shown('Run'), ['Run the tests', 'open']);
-    assert.deepEqual(shown('Sell'), [shortLabel(long), 'fork']);
-    assert.ok(shortLabel(long).length < long.length);
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, String(description).split(' · ')[0]]),
+      [
+        ['Add a discount', 'shop'],
+        [shortLabel('Run the slow tests'), 'open'],
+        [shortLabel('Sell records instead of books'), 'fork'],
+        ['Plan the bookshop', 'shop'],
+      ],
+    );
   });
 
   it('show those of the workspace first, and the others on request', async () => {
