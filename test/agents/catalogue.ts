@@ -1,3 +1,4 @@
+import { acpTurns } from './agents/acpTurns';
 import { claude } from './agents/claude';
 import { claudeMock } from './agents/claudeMock';
 import { claudePrint } from './agents/claudePrint';
@@ -46,5 +47,6 @@ export const agents: readonly RealAgent[] = [
   codexExec,
   ...jsonStreams,
   ...newStreams,
+  ...acpTurns,
   ...growing,
 ];

@@ -32,7 +32,7 @@ const rollout = named('rollout-.{10,40}?-', '\\.jsonl(?:\\.zst)?');
 /** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, with each subagent's thread in a separate file. */
 export const saved: SavedForm = {
   type: 'files',
-  tried: { version: '0.169' },
+  tried: { version: '0.171' },
   waits: { records: [], tools: { request_user_input: 'answer' }, permissions: 'unrecorded' },
   recognises: (line) =>
     types.has(textOf(line['type']) ?? '') && isObject(line['payload']) && textOf(line['timestamp']) !== undefined,

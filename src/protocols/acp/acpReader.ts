@@ -216,7 +216,8 @@ export class AcpReader extends JsonRpcInterpreter {
     if (event.dir === 'c2a' && method === 'session/cancel') turnCancelled(sessionId, out);
     if (cancelled?.direction === 'out') requestCancelled(cancelled, method, out);
     else if (cancelled) withdrawn(cancelled, out);
-    const text = describeNotification(method, params, cancelled, event.t);
+    const own = out.extensions.first((extension) => extension.wordsOf?.(method, fields));
+    const text = own ?? describeNotification(method, params, cancelled, event.t);
     this.record(event, text, cancelled?.sessionId ?? sessionId);
   }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import type { ActivityDraft, QuotaWindow, Usage } from '../../work/activity';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 
 /** A turn that the agent starts or ends by itself. */
 type OwnTurn = { readonly type: 'started' } | { readonly type: 'ended'; readonly stopReason: unknown };
@@ -22,6 +23,8 @@ export interface AcpExtension {
   reportOf?(method: string, params: JsonObject): ActivityDraft | undefined;
   /** Reads a notification about the account's limits. */
   quotaOf?(method: string, params: JsonObject): QuotaWindow | undefined;
+  /** The record of a notification of its own. */
+  wordsOf?(method: string, params: JsonObject): ExchangeText | undefined;
 }
 
 /** What all known agents add to ACP. Their adapters have names of their own, so all are asked. */

@@ -1,3 +1,4 @@
+import { checkSaved } from '../checkSaved';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 import { configureCodex } from './codex';
@@ -40,6 +41,7 @@ async function playTurn(trial: Trial): Promise<void> {
   checks.equal('how often the tool is diagnosed', told.length, 1);
   checks.inOrder('how the tool failed', told, [{ level: 'warning', message: /exited with code 3/ }]);
   checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'ok');
+  await checkSaved(trial, 'codex', { title: 'Run it.', outcome: 'ok' });
 }
 
 async function playRateLimit(trial: Trial): Promise<void> {

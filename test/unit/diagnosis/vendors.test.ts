@@ -40,6 +40,26 @@ describe('diagnosis: vendors', () => {
     assert.deepEqual(wire.codes, ['turn-cut-short warning']);
   });
 
+  it("words Qwen Code's notifications, which were JSON at info", () => {
+    const notice = (name: string, params: object): object => ({
+      method: `qwen/notify/${name}`,
+      params: { v: 1, sessionId: 'session-1', ...params },
+    });
+    const { log } = DiagnosedWire.withSession()
+      .says(notice('session/prompt-suggestion', { suggestion: 'Run the tests', promptId: 'p' }))
+      .says(notice('session/recording-degraded', { reason: 'write_failed' }))
+      .says(notice('workspace/generation/event', { generation: {} }));
+    const said = log.store.query().filter(({ logger }) => logger === 'qwen');
+    assert.deepEqual(
+      said.map(({ level, message }) => `${level} ${message}`),
+      [
+        'debug prompt suggestion: Run the tests',
+        'warning recording degraded: write_failed',
+        'debug generation event',
+      ],
+    );
+  });
+
   it('reports a missing login in a status as a notice', () => {
     const status = (kind: string): object => ({
       method: '_auth/status_update',
