@@ -1,5 +1,5 @@
 import { timeOf } from '../../protocols/logFields/timeOf';
-import { duration, oneLine } from '../../text/text';
+import { oneLine } from '../../text/text';
 import type { QuotaWindow } from '../../work/activity';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
@@ -228,12 +228,18 @@ function readLimits(limits: JsonObject, writer: AgentWriter): void {
     const length = numberOf(minutes);
     const rest = numberOf(after);
     const resetsAt = timeOf(at) ?? (rest === undefined ? undefined : writer.place.event.t + rest * 1000);
-    return [{ name: length === undefined ? name : duration(length * 60_000), usedPercent, resetsAt }];
+    return [{ name: length === undefined ? name : lengthOf(length), usedPercent, resetsAt }];
   });
   if (windows.length === 0) return;
   writer.fact({ type: 'quota', windows });
   const message = windows.map(({ name, usedPercent }) => `${name}: ${Math.round(usedPercent)}% used`).join(', ');
   writer.note({ level: 'debug', logger: 'rate limit', message });
+}
+
+/** `5 h`, `7 d`. */
+function lengthOf(minutes: number): string {
+  if (minutes % 1440 === 0) return `${minutes / 1440} d`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
 function readHeader(header: JsonObject, writer: AgentWriter): void {

@@ -22,8 +22,8 @@ describe("limits of the user's account", () => {
     assert.deepEqual(
       limitsIn(meta, count({ primary: { ...primary, used_percent: 3 } }), count({ primary, secondary })),
       [
-        { name: '5 h 0 min', usedPercent: 61.5, resetsAt: at + 60_000, at },
-        { name: '7 d 0 h', usedPercent: 12, resetsAt: at + 3_600_000, at },
+        { name: '5 h', usedPercent: 61.5, resetsAt: at + 60_000, at },
+        { name: '7 d', usedPercent: 12, resetsAt: at + 3_600_000, at },
       ],
     );
     assert.equal(limitsIn(meta, count({ primary: null, secondary: { used_percent: 'many' } })), undefined);

@@ -35,6 +35,7 @@ describe('tokens that saved sessions used lately', () => {
       week: { tokens: 50 * 530, costUsd: 0, unsure: 0, isCut: false },
       sessions: 50,
       isSilent: false,
+      limits: [],
     });
     assert.equal((await sessions().used('codex')).week.tokens, 50 * 530);
     assert.equal((await sessions({ now: () => now + 8 * day }).used('claude')).sessions, 0);
