@@ -11,6 +11,8 @@ export interface SavedDetails {
   readonly title?: string;
   /** The agent's working directory. */
   readonly folder?: string;
+  /** The Git branch of that directory when the session began, if its agent notes it. */
+  readonly branch?: string;
   /** Milliseconds since the epoch. */
   readonly startedAt?: number;
   /** The newest time in the file, in milliseconds since the epoch. */

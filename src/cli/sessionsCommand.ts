@@ -18,6 +18,8 @@ import { runningPrograms } from '../machine/programs';
 import type { Usage } from '../work/activity';
 import type { SessionsOptions } from './commands/sessions';
 import type { Cli } from './context';
+import type { FoundSession } from './sessionSums';
+import { sumsJson, sumsOf, sumsTable } from './sessionSums';
 
 /** The sessions that agents saved for this user. */
 export function savedSessionsHere(cli: Pick<Cli, 'machine' | 'redactor'>): SavedSessions {
@@ -39,14 +41,35 @@ export async function findSaved(id: string, sessions: SavedSessions): Promise<Fi
   return undefined;
 }
 
-/** Prints the saved sessions of this user. The exit code is 1 on failure. */
-export async function listSessions(
-  { agent, folder, filter: words, limit, json }: SessionsOptions,
+/** Prints the saved sessions of this user, or what they used. The exit code is 1 on failure. */
+export async function listSessions(options: SessionsOptions, cli: Cli): Promise<number> {
+  const sessions = savedSessionsHere(cli);
+  const { json, by } = options;
+  if (by !== undefined) {
+    const sums = await sumsOf(fitting(options, sessions, cli), by, sessions);
+    for (const line of json ? sumsJson(sums, by) : sumsTable(sums, by)) cli.print(line);
+    return cli.exitCode;
+  }
+  for await (const { session, of } of fitting(options, sessions, cli)) {
+    if (json) {
+      const [usage, state] = [await savedUsage(sessions.open(session)), await sessions.stateOf(session)];
+      cli.print(asJson(session, usage, state));
+      // Reading takes a while.
+      await cli.flush();
+    } else cli.print(asText(session, of.agent));
+    if (cli.hasGone) break;
+  }
+  return cli.exitCode;
+}
+
+/** The saved sessions that fit, by agent, newest first. Says why there are none, or what is missing. */
+async function* fitting(
+  { agent, folder, filter: words, limit }: SessionsOptions,
+  sessions: SavedSessions,
   cli: Cli,
-): Promise<number> {
+): AsyncGenerator<FoundSession> {
   const filter = parseSessionFilter(words);
   for (const hint of filter?.hints ?? []) cli.warn(inEnglish(hintWords(hint)));
-  const sessions = savedSessionsHere(cli);
   const all = await sessions.agents();
   const agents = all.filter(({ agent: id, name }) => {
     return (agent === undefined || id === agent) && filter?.fitsAgent(name) !== false;
@@ -61,23 +84,16 @@ export async function listSessions(
     if (list.notice) cli.warn(inEnglish(list.notice));
     for (const session of list.sessions) {
       found++;
-      if (json) {
-        const [usage, state] = [await savedUsage(sessions.open(session)), await sessions.stateOf(session)];
-        cli.print(asJson(session, usage, state));
-      } else cli.print(asText(session, one.agent));
-      // Reading takes a while.
-      if (json) await cli.flush();
-      if (cli.hasGone) return cli.exitCode;
+      yield { session, of: one };
     }
     await cli.flush();
-    if (cli.hasGone) return cli.exitCode;
+    if (cli.hasGone) return;
   }
   if (filter && all.length > 0 && found === 0) {
     cli.warn(`no saved session fits ${filter.text}. To print a session, use "tail".`);
   } else if (agents.length === 0) {
     cli.warn('no saved sessions found.');
   }
-  return cli.exitCode;
 }
 
 /** Prints changes of state as lines, until stdout is closed or the program is stopped. */

@@ -207,6 +207,7 @@ function enterSession(line: JsonObject, ids: AgentSession | undefined, writer: A
     agent: 'Claude Code',
     version,
     folder: textOf(line['cwd']),
+    branch,
     details: [ids.parent !== undefined && 'subagent', branch !== undefined && `branch ${branch}`],
   });
 }

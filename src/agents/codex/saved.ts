@@ -253,6 +253,7 @@ function readHeader(header: JsonObject, writer: AgentWriter): void {
     agent: 'Codex',
     version: textOf(header['cli_version']),
     folder: textOf(header['cwd']),
+    branch: textOf(objectOf(header['git'])['branch']),
     details: [nickname !== undefined && `subagent ${nickname}`],
   });
   // A subagent may begin with the history of its parent.

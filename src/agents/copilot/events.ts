@@ -181,6 +181,7 @@ export class CopilotReader implements SavedReader {
       version: textOf(data['copilotVersion']),
       model: textOf(data['selectedModel']),
       folder: textOf(objectOf(data['context'])['cwd']),
+      branch: textOf(objectOf(data['context'])['branch']),
       isResumed: type === 'session.resume',
     });
   }

@@ -73,6 +73,7 @@ function enterSession(line: JsonObject, ids: AgentSession | undefined, writer: A
     agent: 'Qwen Code',
     version,
     folder: textOf(line['cwd']),
+    branch: textOf(line['gitBranch']),
     details: [ids.parent !== undefined && `subagent ${textOf(line['agentName']) ?? ''}`.trim()],
   });
 }

@@ -21,7 +21,13 @@ export interface SessionsOptions {
   readonly json: boolean;
   /** Print changes of state until the program is stopped. */
   readonly watch: boolean;
+  /** What to add up by, instead of a list. */
+  readonly by?: SumKey;
 }
+
+/** What the use of sessions can be added up by. */
+export const sumKeys = ['folder', 'branch', 'model', 'skill', 'agent'] as const;
+export type SumKey = (typeof sumKeys)[number];
 
 const options = {
   agent: { type: 'string' },
@@ -29,6 +35,7 @@ const options = {
   limit: { type: 'string' },
   json: { type: 'boolean' },
   watch: { type: 'boolean' },
+  by: { type: 'string' },
 } as const;
 
 const labels = listOf(
@@ -58,6 +65,8 @@ ${oneAgent}
   --folder DIR       only sessions that worked in DIR or below
   --limit N          at most N sessions of each agent (default: 50)
   --watch            print changes of state, starting with the sessions that work or wait
+  --by KEY           tokens and reported cost of all that fit, added up by folder, branch, model,
+                     skill or agent; subagents with sessions of their own aren't counted
   --json             one JSON object to a line`,
   parse,
   run: async (given, { open }) => {
@@ -78,7 +87,11 @@ function parse(words: readonly string[]): SessionsOptions {
   if (values.agent !== undefined && agent === undefined) {
     throw new UsageError(`Unknown agent "${values.agent}". The agents are ${known.join(', ')}.`);
   }
-  const limit = Number(values.limit ?? defaultSessions);
+  const by = sumKeys.find((key) => key === values.by);
+  if (values.by !== undefined && by === undefined) {
+    throw new UsageError(`"${values.by}" can't be added up by. Give --by one of ${sumKeys.join(', ')}.`);
+  }
+  const limit = Number(values.limit ?? (by === undefined ? defaultSessions : Number.MAX_SAFE_INTEGER));
   if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('Give --limit a whole number above 0.');
   return {
     ...(agent !== undefined && { agent }),
@@ -87,6 +100,7 @@ function parse(words: readonly string[]): SessionsOptions {
     limit,
     json: values.json ?? false,
     watch: values.watch ?? false,
+    ...(by !== undefined && { by }),
   };
 }
 

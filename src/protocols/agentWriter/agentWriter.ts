@@ -67,8 +67,8 @@ export class AgentWriter extends RecordWriter {
     if (this.hasStarted && start.isResumed !== true) return;
     this.hasStarted = true;
     this.note({ level: 'info', kind: 'lifecycle', message: describeStart(start) });
-    const { version, model, folder } = start;
-    this.about({ version, model, folder });
+    const { version, model, folder, branch } = start;
+    this.about({ version, model, folder, branch });
     if (start.isResumed === true) this.resumed();
   }
 

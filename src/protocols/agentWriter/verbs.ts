@@ -57,6 +57,8 @@ export interface SessionAbout {
   readonly model?: string | undefined;
   /** The agent's working directory. */
   readonly folder?: string | undefined;
+  /** The Git branch of that directory. */
+  readonly branch?: string | undefined;
   /** The session that it continues as a copy; empty if the agent doesn't say which one. */
   readonly forkedFrom?: string | undefined;
 }

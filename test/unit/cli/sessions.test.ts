@@ -7,7 +7,7 @@ import { resultOf, useCli } from '../../support/cli';
 import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
 
 describe('agent-logs sessions', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const cli = useCli();
   let home: string;
   before(() => {
@@ -23,7 +23,7 @@ describe('agent-logs sessions', function () {
   it('prints a line for each', async () => {
     const { code, lines, stderr } = await run('sessions');
     assert.deepEqual([code, stderr], [0, '']);
-    assert.equal(lines.length, 13);
+    assert.equal(lines.length, 14);
     assert.match(
       lines[0] ?? '',
       /^\d{4}-\d\d-\d\d \d\d:\d\d {2}claude {4}failed {7}\S{12} {2}What is it\? {2}\(\/home\/me\/project\)$/,
@@ -126,6 +126,61 @@ describe('agent-logs sessions', function () {
       { inputTokens: 510, outputTokens: 20, cachedTokens: 500, contextTokens: 530, basis: 'turn' },
       // The second one ends with a compaction.
       { inputTokens: 2550, outputTokens: 100, cachedTokens: 2500, contextTokens: 300, basis: 'turn' },
+    ]);
+  });
+
+  it('adds up what sessions used by folder, branch, model, skill or agent', async () => {
+    const sums = async (...args: string[]) =>
+      (await run('sessions', '--json', '--by', ...args)).lines.map((line) => {
+        const { name, sessions, counted, usage } = JSON.parse(line) as Record<string, unknown>;
+        return [name, sessions, counted, (usage as { inputTokens?: number }).inputTokens];
+      });
+    assert.deepEqual(await sums('agent', 'agent:claude'), [['Claude Code', 2, 2, 3060]]);
+    assert.deepEqual(await sums('folder', 'agent:claude'), [['/home/me/project', 2, 2, 3060]]);
+    assert.deepEqual(await sums('branch', 'agent:claude'), [['main', 2, 2, 3060]]);
+    assert.deepEqual(await sums('skill', 'agent:claude'), [[undefined, 2, 2, 3060]]);
+    const [branches] = await sums('branch', 'agent:codex');
+    assert.equal(branches?.[0], 'main');
+    const { lines } = await run('sessions', '--by', 'agent', 'agent:claude');
+    assert.deepEqual(lines, [
+      'agent        sessions  input  cached  output  reported cost',
+      'Claude Code         2  3,060   3,000     120              –',
+    ]);
+    const wrong = await run('sessions', '--by', 'colour');
+    assert.deepEqual(
+      [wrong.code, /Give --by one of folder, branch, model, skill, agent\./.test(wrong.stderr)],
+      [2, true],
+    );
+  });
+
+  it('counts a turn for the first skill that it took', async () => {
+    const other = join(cli.folder, 'skills');
+    const project = join(other, '.claude/projects/-work');
+    mkdirSync(project, { recursive: true });
+    const common = { sessionId: '0be0b1c6-1111-4222-8333-444455556666', cwd: '/work', version: '2.1.0' };
+    const usage = { input_tokens: 100, output_tokens: 10 };
+    let second = 0;
+    const line = (role: 'user' | 'assistant', content: unknown, more: object = {}): string => {
+      const timestamp = new Date(Date.UTC(2026, 10, 20, 10, 0, ++second)).toISOString();
+      const parentUuid = second === 1 ? null : String(second - 1);
+      const message = { role, content, ...(role === 'assistant' && { id: `m${second}`, model: 'x', usage, ...more }) };
+      return JSON.stringify({ ...common, type: role, uuid: String(second), parentUuid, timestamp, message });
+    };
+    const call = { type: 'tool_use', id: 't', name: 'Skill', input: { skill: 'pdf' } };
+    const lines = [
+      line('user', 'Make a PDF.'),
+      line('assistant', [call], { stop_reason: 'tool_use' }),
+      line('user', [{ type: 'tool_result', tool_use_id: 't', content: 'Launching skill: pdf' }]),
+      line('assistant', [{ type: 'text', text: 'Done.' }], { stop_reason: 'end_turn' }),
+      line('user', 'Thanks.'),
+      line('assistant', [{ type: 'text', text: 'Fine.' }], { stop_reason: 'end_turn' }),
+    ];
+    writeFileSync(join(project, `${common.sessionId}.jsonl`), `${lines.join('\n')}\n`);
+    const { stdout } = await cli.run(['sessions', '--by', 'skill'], '', savedHomeEnv(other));
+    assert.deepEqual(stdout.toString().trimEnd().split('\n'), [
+      'skill       sessions  input  cached  output  reported cost',
+      'pdf                1    200       –      20              –',
+      '(no skill)         1    100       –      10              –',
     ]);
   });
 

@@ -133,12 +133,13 @@ class DetailsSink implements WriterSink {
     }
   }
 
-  about(sessionId: string, { version, model, folder, forkedFrom }: SessionAbout): void {
+  about(sessionId: string, { version, model, folder, branch, forkedFrom }: SessionAbout): void {
     if (!isBranchOf(sessionId, this.known.id)) return;
     this.add({
       version: version && oneLine(version, 100),
       model: model && oneLine(model, 100),
       folder,
+      branch: branch && oneLine(branch, 200),
       forkedFrom: forkedFrom === undefined ? undefined : oneLine(forkedFrom, 200),
     });
   }

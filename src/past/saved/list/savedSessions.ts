@@ -19,7 +19,7 @@ import type { SavedAccess } from '../openSaved';
 import { savedRunInfo, savedSessionAt, traceRunInfo } from '../openSaved';
 import { readDetails } from './readDetails';
 import { SavedCache } from './savedCache';
-import { turnsIn } from './savedUsage';
+import { spansIn } from './savedUsage';
 import { redactedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
@@ -153,7 +153,7 @@ export class SavedSessions {
       // One that runs changes before it is read.
       if (session.isPart !== true || session.running || session.size > left) continue;
       left -= session.size;
-      const spans = await turnsIn(this.open(session)).catch(() => undefined); // It may just have been deleted.
+      const spans = await spansIn(this.open(session)).catch(() => undefined); // It may just have been deleted.
       if (spans) this.noteUsed(session, spans);
     }
     this.cache.saveSoon();

@@ -11,15 +11,47 @@ const maxMemory = 1024 * 1024;
 
 /** What the turns of a session used, without those of subagents. Reads the whole session. */
 export async function savedUsage(info: FileRunInfo): Promise<Usage | undefined> {
-  const spans = await turnsIn(info);
+  const spans = await spansIn(info);
   return spans && totalUsage(outerTurns(spans));
 }
 
-/** The turns and subagents of a session, which is read completely; `undefined` if it is too large. */
-export async function turnsIn(info: FileRunInfo): Promise<readonly Span[] | undefined> {
+/** The spans of a session, which is read completely; `undefined` if it is too large. @param kinds default: turns and subagents */
+export async function spansIn(
+  info: FileRunInfo,
+  kinds: readonly Span['kind'][] = ['turn', 'subagent'],
+): Promise<readonly Span[] | undefined> {
   if (info.size > maxSize) return undefined;
   const run = new FileRun(info, { level: 'info', maxMemory });
   await run.read();
   await run.dispose();
-  return run.log.spans({ kinds: ['turn', 'subagent'] });
+  return run.log.spans({ kinds });
+}
+
+/** The same by skill: that of the first one that the agent took in a turn. Turns without one have the name `undefined`. */
+export async function usageBySkill(info: FileRunInfo): Promise<ReadonlyMap<string | undefined, Usage>> {
+  const spans = (await spansIn(info, ['turn', 'subagent', 'tool'])) ?? [];
+  const turns = outerTurns(spans);
+  // Sums can't be divided.
+  const areApart = turns.every(({ usage }) => usage === undefined || usage.basis === 'turn');
+  const bySkill = new Map<string | undefined, Span[]>();
+  for (const turn of turns) {
+    const skill = areApart ? skillIn(turn, spans) : undefined;
+    bySkill.set(skill, [...(bySkill.get(skill) ?? []), turn]);
+  }
+  const used = new Map<string | undefined, Usage>();
+  for (const [skill, some] of bySkill) {
+    const usage = totalUsage(some);
+    if (usage) used.set(skill, usage);
+  }
+  return used;
+}
+
+/** How agents call the tool that loads a skill. */
+const skillTool = /^(?:activate_|use_|load_)?skill$/i;
+
+function skillIn({ id }: Span, spans: readonly Span[]): string | undefined {
+  const call = spans.find(
+    ({ parent, toolName }) => parent === id && toolName !== undefined && skillTool.test(toolName),
+  );
+  return call?.title.replace(/^[\w-]*skill: /i, '');
 }
