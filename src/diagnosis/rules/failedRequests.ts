@@ -51,6 +51,9 @@ const maxHold = 250;
 const maxVersions = 10;
 const refuses =
   /\b(?:unsupported|not supported|(?:not|n['’]t) support|incompatible|mismatch|unknown|invalid|expected|only)\b/i;
+/** A version of something else than the protocol. */
+const ofProgram =
+  /\b(?:this|your|node(?:\.js)?|python|bun|deno|java|cli|app|api|model) version|\bversion of\b|\bup(?:date|grade)\b/i;
 
 /** The client's requests that the agent answered with an error, except for harmless refusals. */
 export class FailedRequests implements Rule {
@@ -155,7 +158,8 @@ function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> 
 /** Whether an agent refuses the version that `initialize` offers. */
 function refusesVersion({ message, data }: RpcError): boolean {
   const head = message.slice(0, 500);
-  return (/\bversion/i.test(head) && refuses.test(head)) || supportedIn(data).length > 0;
+  const isOfProtocol = /\bprotocol[\s_-]?version/i.test(head) || (/\bversion/i.test(head) && !ofProgram.test(head));
+  return (isOfProtocol && refuses.test(head)) || supportedIn(data).length > 0;
 }
 
 /** The versions that an error says the agent speaks. */
@@ -163,7 +167,8 @@ function supportedIn(data: unknown): readonly string[] {
   const { supported, supportedVersions = supported, supported_versions: versions = supportedVersions } = objectOf(data);
   return (Array.isArray(versions) ? versions : [versions])
     .slice(0, maxVersions)
-    .flatMap((one: unknown) => (typeof one === 'number' ? String(one) : (textOf(one)?.slice(0, 40) ?? [])));
+    .map((one: unknown) => (typeof one === 'number' ? String(one) : (textOf(one) ?? '').slice(0, 40)))
+    .filter((one) => /^v?\d/.test(one));
 }
 
 function versionsOf({ data }: RpcError, { initializeParams }: Conversation): Words | undefined {
