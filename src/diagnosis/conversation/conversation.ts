@@ -87,6 +87,8 @@ export class Conversation {
   mcpServers: readonly string[] = [];
   /** The request for a session that starts these servers, and when each was ready. */
   starting: Starting | undefined;
+  /** Whether stdin was closed, and no signal was sent since. */
+  private isInputOver = false;
   private error: { readonly words: string; since: number } | undefined;
   /** The newest entries on standard error. */
   readonly stderr = new LastEntries();
@@ -236,7 +238,9 @@ export class Conversation {
         return;
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event);
-        if (asksToEnd(seen.event) && !this.isInputOnly(seen.event)) this.askedToEnd = true;
+        if (asksToEnd(seen.event)) this.askedToEnd = true;
+        if (seen.event.ev === 'stdin-close' || seen.event.ev === 'signal')
+          this.isInputOver = seen.event.ev === 'stdin-close';
         return;
       case 'notification':
         if (this.protocol === 'acp' && seen.dir === 'a2c') this.seeUpdate(seen);
@@ -245,11 +249,6 @@ export class Conversation {
         return;
       default:
     }
-  }
-
-  /** The end of stdin is only that of the prompt for a command line that does one thing, and may come at once. */
-  private isInputOnly({ ev }: WireProcessEvent): boolean {
-    return ev === 'stdin-close' && this.protocol === 'stream-json' && (this.lastTurnAt === 0 || this.work.hasTurns);
   }
 
   private seeObject(msg: JsonObject): void {
@@ -280,6 +279,8 @@ export class Conversation {
   }
 
   private seeOutput(seen: LineFact): void {
+    // A command line that begins its work once stdin is closed wasn't asked to end.
+    if (this.silentSince !== undefined && this.isInputOver) this.askedToEnd = false;
     this.silentSince = undefined;
     const isPrinted = seen.type === 'junk' && (seen.why === 'not-json' || seen.why === 'no-message');
     if (isPrinted) this.stdout.add(seen.event);
@@ -291,7 +292,7 @@ export class Conversation {
     this.isRemote = event.ev === 'connect';
     this.startedWith = 'command' in event ? ownHead(event.command.join(' '), maxCommand) : '';
     if (this.protocol === 'stream-json') this.silentSince = t;
-    this.askedToEnd = false;
+    this.askedToEnd = this.isInputOver = false;
     this.hasReportedFailure = false;
     this.hasOpenedSession = false;
     this.starting = this.error = this.oversized = undefined;

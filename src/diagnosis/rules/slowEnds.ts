@@ -23,13 +23,13 @@ export class SlowEnds implements Rule {
   /** That it didn't exit when stdin was closed, until it is clear whether SIGTERM ends it. */
   private late: Found | undefined;
 
-  process({ event }: ProcessFact, { oversized, askedToEnd }: Conversation): Findings {
+  process({ event }: ProcessFact, { oversized }: Conversation): Findings {
     if (isBeginning(event)) this.asked = this.late = undefined;
     // It still writes what nobody reads.
     if (oversized) return undefined;
     switch (event.ev) {
       case 'stdin-close':
-        if (askedToEnd) this.asked ??= { at: event.t, how: t('stdin closed'), isTerm: false };
+        this.asked ??= { at: event.t, how: t('stdin closed'), isTerm: false };
         return undefined;
       case 'signal':
         if (event.signal === 'SIGKILL') return this.end(event.t, true);
@@ -42,9 +42,12 @@ export class SlowEnds implements Rule {
     }
   }
 
-  passed(now: number): Findings {
+  passed(now: number, { askedToEnd, silentSince }: Conversation): Findings {
+    if (!askedToEnd) this.asked = this.late = undefined;
     const { asked } = this;
     if (!asked || now - asked.at <= maxPending) return undefined;
+    // It may begin its work only now.
+    if (silentSince !== undefined && !asked.isTerm) return undefined;
     this.asked = this.late = undefined;
     return judge(asked, now, false);
   }

@@ -182,6 +182,8 @@ describe('diagnosis: processes', () => {
   });
 
   it('does not take the end of stdin of a command line that does one thing for a request to exit', () => {
+    const spawned = (): DiagnosedWire =>
+      new DiagnosedWire('stream-json').process({ ev: 'spawn', pid: 1, command: ['agent'], cwd: '/' });
     const session_id = 's-1';
     const init = { type: 'system', subtype: 'init', cwd: '/', session_id, tools: [], mcp_servers: [], model: 'm' };
     const end = {
@@ -200,7 +202,7 @@ describe('diagnosis: processes', () => {
       [{ hello: 1 }],
     ];
     for (const lines of streams) {
-      const wire = new DiagnosedWire('stream-json').process({ ev: 'stdin-close' });
+      const wire = spawned().process({ ev: 'stdin-close' });
       for (const line of lines) wire.wait(9000).send('a2c', line);
       assert.deepEqual(
         wire
@@ -210,14 +212,11 @@ describe('diagnosis: processes', () => {
         [],
       );
     }
-    const crashed = new DiagnosedWire('stream-json')
-      .process({ ev: 'stdin-close' })
-      .send('a2c', init)
-      .stderr('Error: no');
+    const crashed = spawned().process({ ev: 'stdin-close' }).send('a2c', init).stderr('Error: no');
     assert.deepEqual(crashed.process(exit(1)).codes.includes('agent-ended error'), true);
     // After its turn, it is one.
     const user = { type: 'user', message: { role: 'user', content: 'Hi' }, session_id };
-    const idle = new DiagnosedWire('stream-json').send('a2c', init).send('c2a', user).wait(50).send('a2c', end);
+    const idle = spawned().send('a2c', init).send('c2a', user).wait(50).send('a2c', end);
     idle.process({ ev: 'stdin-close' }).quiet(9000);
     assert.deepEqual(idle.codes, ['slow-to-end notice']);
   });
