@@ -15,7 +15,8 @@ const maxNodes = 1000;
 /** What Auggie says instead of an answer that it didn't get. */
 const noAnswer = /^The model returned an empty response\.|^The remote agent crashed due to an error/;
 /** The result of a command. */
-const returnCode = /<return-code>\s*(\d{1,10})\s*<\/return-code>/;
+const returnCode = /<return-code>\s{0,8}(\d{1,10})\s{0,8}<\/return-code>/;
+const [outputStart, outputEnd] = ['<output>', '</output>'];
 /** The unit of a cost in US dollars; others are credits. */
 const dollars = 2;
 
@@ -78,13 +79,18 @@ function readRequest(line: JsonObject, writer: AgentWriter): void {
 
 function readResult(result: JsonObject, writer: AgentWriter): void {
   const output = textOf(result['content']) ?? '';
-  const [, shown] = /<output>\s*([\s\S]*?)\s*<\/output>/.exec(output) ?? [];
   writer.toolEnded(textOf(result['tool_use_id']), {
     outcome: result['is_error'] === true ? 'error' : 'ok',
     exitCode: numberIn(output, returnCode),
     ms: numberOf(result['duration_ms']),
-    output: shown ?? output,
+    output: printedIn(output),
   });
+}
+
+/** What a command printed, without what Auggie says of it. */
+function printedIn(output: string): string {
+  const [start, end] = [output.indexOf(outputStart), output.lastIndexOf(outputEnd)];
+  return start < 0 || end < start ? output : output.slice(start + outputStart.length, end).trim();
 }
 
 function readResponse(line: JsonObject, writer: AgentWriter): void {

@@ -39,8 +39,8 @@ function resembles({ role, type, content, tool_calls: calls, tool_call_id: id }:
 
 class KimiStreamReader implements AgentReader {
   private hasStarted = false;
-  /** What the last tool printed: standard error may come after its result. */
-  private output = '';
+  /** The lines that the last tool printed: standard error may come after its result. */
+  private printed: ReadonlySet<string> = new Set();
 
   read(line: JsonObject, writer: AgentWriter): void {
     writer.in({ id: session });
@@ -52,7 +52,7 @@ class KimiStreamReader implements AgentReader {
         return readAnswer(line, writer);
       case 'tool':
         this.start(writer);
-        this.output = ownHead(outputText(line['content']), maxOutput);
+        this.printed = new Set(ownHead(outputText(line['content']), maxOutput).split('\n'));
         return writer.toolEnded(textOf(line['tool_call_id']), toolEnd(line['content'], undefined));
       default:
         return writer.note({ level: 'info', logger: textOf(line['type']) ?? 'stdout', message: restOf(line) });
@@ -61,7 +61,7 @@ class KimiStreamReader implements AgentReader {
 
   readStderr(line: string, writer: AgentWriter): boolean {
     if (line.trim() === '' || own.test(line)) return false;
-    return writer.isToolRunning || this.output.split('\n').includes(line);
+    return writer.isToolRunning || this.printed.has(line);
   }
 
   private readMeta(line: JsonObject, writer: AgentWriter): void {
