@@ -63,3 +63,21 @@ describe('diagnosis: connections over HTTP', () => {
     assert.deepEqual(wire.wait(500).answer({ content: [] }).codes, ['cancel-ignored notice']);
   });
 });
+
+describe('diagnosis: a refused first request', () => {
+  it('is about the version only if it speaks of that of the protocol', () => {
+    const refused = (message: string, data?: unknown): string[] =>
+      new DiagnosedWire().ask('initialize', { protocolVersion: 1 }).refuse(-32_602, message, data).quiet(1000).codes;
+    for (const message of ['Unsupported protocol version: 3', 'Unknown version 3', 'Invalid protocolVersion']) {
+      assert.deepEqual(refused(message), ['version-not-spoken error'], message);
+    }
+    assert.deepEqual(refused('No', { supported: ['2025-06-18'] }), ['version-not-spoken error']);
+    for (const message of [
+      'Unsupported Node.js version v16.0.0',
+      'This version of the CLI is not supported: update it',
+    ]) {
+      assert.deepEqual(refused(message), ['failed-request error'], message);
+    }
+    assert.deepEqual(refused('Unknown model', { supported: ['gpt-5', 'o4'] }), ['failed-request error']);
+  });
+});
