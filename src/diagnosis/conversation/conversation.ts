@@ -239,8 +239,8 @@ export class Conversation {
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event);
         if (asksToEnd(seen.event)) this.askedToEnd = true;
-        if (seen.event.ev === 'stdin-close' || seen.event.ev === 'signal')
-          this.isInputOver = seen.event.ev === 'stdin-close';
+        if (seen.event.ev === 'stdin-close') this.isInputOver = true;
+        if (seen.event.ev === 'signal') this.isInputOver = false;
         return;
       case 'notification':
         if (this.protocol === 'acp' && seen.dir === 'a2c') this.seeUpdate(seen);

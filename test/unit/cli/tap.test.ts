@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapPatterns';
-import { tapFile, tapFolder } from '../../../src/wire/journal/tapFolder';
+import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { resultOf, useCli } from '../../support/cli';
@@ -115,19 +114,6 @@ describe('agent-logs tap', function () {
     const file = join(folder, 'own.ndjson');
     await cli.run(['tap', '--journal', file, '--', ...script('')]);
     assert.ok((await stat(file)).size > 0);
-  });
-
-  it('goes beside the installed tap if a client passes on none of the variables that VS Code has', async () => {
-    const state = join(folder, 'agent-logs');
-    await mkdir(state, { recursive: true });
-    const installed = join(state, tapFile);
-    await copyFile(cli.program, installed);
-    await writeTapPatterns(tapPatternsFile(join(state, 'taps')), ['ACME-\\d+']);
-    const env = { HOME: cli.newFolder(), PATH: process.env['PATH'] };
-    await promisify(execFile)(node, [installed, 'tap', '--', node, '-e', "console.log('ACME-17')"], { env });
-    const [journal] = await cli.journals(join(state, 'taps'));
-    const lines = (journal?.events ?? []).filter(({ dir }) => dir === 'a2c').map(brief);
-    assert.deepEqual(lines, ['a2c [redacted]']);
   });
 
   it('ends with the agent’s own code', async () => {
