@@ -42,8 +42,8 @@ const recordings: readonly (readonly [file: string, ...hooks: readonly string[]]
     'turn > Stop: refused',
     'turn > Stop: ok',
   ],
-  ['streams/claude-hook-prompt.ndjson', 'UserPromptSubmit: refused'],
-  ['saved/claude-hook-prompt.jsonl', 'turn > UserPromptSubmit: refused'],
+  ['streams/claude-blocked.ndjson', 'UserPromptSubmit: refused'],
+  ['saved/claude-blocked.jsonl', 'turn > UserPromptSubmit: refused'],
   [
     'saved/codex-hooks.jsonl',
     'turn > hook: ok',
@@ -80,7 +80,7 @@ const recordings: readonly (readonly [file: string, ...hooks: readonly string[]]
     'turn > tool > BeforeTool: refused',
     'turn > AfterAgent: refused',
   ],
-  ['streams/gemini-hook-prompt.ndjson', 'turn > BeforeAgent: refused'],
+  ['streams/gemini-blocked.ndjson', 'turn > BeforeAgent: refused'],
   [
     'saved/gemini-hooks.jsonl',
     'turn > BeforeAgent: ok',
@@ -89,9 +89,9 @@ const recordings: readonly (readonly [file: string, ...hooks: readonly string[]]
     'turn > BeforeAgent: ok',
   ],
   ['streams/kimi-hooks.ndjson', 'turn > UserPromptSubmit: ok'],
-  ['streams/kimi-hook-prompt.ndjson', 'turn > UserPromptSubmit: refused'],
+  ['streams/kimi-blocked.ndjson', 'turn > UserPromptSubmit: refused'],
   ['saved/kimi-hooks.jsonl', 'UserPromptSubmit: ok', 'turn > Stop: refused'],
-  ['saved/kimi-hook-prompt.jsonl', 'UserPromptSubmit: refused'],
+  ['saved/kimi-blocked.jsonl', 'UserPromptSubmit: refused'],
   ['saved/qwen-hooks.jsonl', 'turn > UserPromptSubmit: ok', 'turn > tool > PreToolUse: refused'],
   ['saved/vscode-questions.jsonl', 'turn > PreToolUse:Deploy: refused'],
 ];
