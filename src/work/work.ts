@@ -163,24 +163,19 @@ export class Work {
     const turn = this.anyTurnOf(fact.sessionId);
     switch (fact.type) {
       case 'tool':
-        this.tools.see(fact, turn, this.aboveIn(fact.sessionId));
-        break;
+        return this.tools.see(fact, turn, this.aboveIn(fact.sessionId));
       case 'terminal':
-        this.tools.exited(fact, turn);
-        break;
+        return this.tools.exited(fact, turn);
       case 'message':
-        this.seeMessage(fact);
-        break;
+        return this.seeMessage(fact);
       case 'model':
-        this.seeModel(fact);
-        break;
+        return this.seeModel(fact);
       case 'usage':
         this.spent.add(fact, turn);
         this.seeUsage(fact.sessionId, fact.usage);
         break;
       case 'permission':
-        this.questions.see(fact, turn, this.aboveIn(fact.sessionId));
-        break;
+        return this.questions.see(fact, turn, this.aboveIn(fact.sessionId));
       case 'subagent':
         this.seeSubagent(fact);
         break;
@@ -194,11 +189,9 @@ export class Work {
         this.tools.seeHook(fact, turn, this.aboveIn(fact.sessionId));
         break;
       case 'quota':
-        this.quotas.see(fact);
-        break;
+        return this.quotas.see(fact);
       case 'span':
-        this.traced.see(fact, this.aboveIn(fact.sessionId));
-        break;
+        return this.traced.see(fact, this.aboveIn(fact.sessionId));
       default:
         if (turn && noteFact(turn, fact)) this.sink.changed(turn);
     }

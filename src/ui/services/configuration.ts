@@ -187,7 +187,7 @@ export class Configuration extends DisposableOwner {
   get attention(): { readonly after: number; readonly command: readonly string[] } {
     const command = arrayOf(this.get('attention.command'));
     const isValid = command[0] !== '' && command.every((word) => typeof word === 'string');
-    return { after: this.number('attention.after') * 1000, command: isValid ? (command as string[]) : [] };
+    return { after: this.number('attention.after') * 1000, command: isValid ? command : [] };
   }
 
   /** The user's alerts, unchecked. */

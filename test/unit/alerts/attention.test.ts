@@ -128,7 +128,7 @@ describe('the program for changes of state', () => {
       ]);
       assert.equal(own['AGENT_LOGS_STATE'], 'waiting');
       assert.equal(own['AGENT_LOGS_FOLDER'], '/home/dev/[redacted];x');
-      assert.doesNotMatch(own['AGENT_LOGS_TITLE'] ?? '', /[\u0000\n]|SECRET/);
+      assert.doesNotMatch(own['AGENT_LOGS_TITLE'], /[\u0000\n]|SECRET/);
     } finally {
       rmSync(folder, { recursive: true });
     }

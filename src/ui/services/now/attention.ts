@@ -107,7 +107,8 @@ export class Attention extends DisposableOwner {
     );
     this.log.warn(message);
     const open = vscode.l10n.t('Open Setting');
-    if ((await showWarning(message, this.log, open)) === open)
+    if ((await showWarning(message, this.log, open)) === open) {
       await executeCommand(openSettingCommand('attention.command'));
+    }
   }
 }

@@ -85,7 +85,10 @@ export class SessionsNow extends DisposableOwner {
     if (sessions === this.sessions || this.isDisposed) return;
     this.stop();
     this.sessions = sessions;
-    if (!sessions) return this.changeEmitter.fire([]);
+    if (!sessions) {
+      this.changeEmitter.fire([]);
+      return;
+    }
     const watch = sessions.now();
     this.watch = watch;
     watch.onDidChange((changes) => this.changeEmitter.fire(changes));

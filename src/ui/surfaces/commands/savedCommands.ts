@@ -46,8 +46,9 @@ async function open(services: CommandContext, arg: unknown): Promise<string | un
     return picked && showPicked(picked, services);
   }
   const run = await services.fileRuns.show(found);
-  if (found.info.saved)
+  if (found.info.saved) {
     services.sessionsNow.read(keyOf({ path: run.info.paths[0] ?? '', id: found.info.saved.sessionId }));
+  }
   return showRun(run, services, arg instanceof CommandTarget);
 }
 

@@ -103,7 +103,7 @@ export class NowSessionRow extends Row {
 }
 
 /** `2 waiting`. */
-export function waitingText(count: number): string {
+function waitingText(count: number): string {
   return vscode.l10n.t('{0} waiting', count);
 }
 
