@@ -26,7 +26,7 @@ export interface SessionsOptions {
 }
 
 /** What the use of sessions can be added up by. */
-export const sumKeys = ['folder', 'branch', 'model', 'skill', 'agent'] as const;
+const sumKeys = ['folder', 'branch', 'model', 'skill', 'agent'] as const;
 export type SumKey = (typeof sumKeys)[number];
 
 const options = {
