@@ -79,7 +79,10 @@ export const newStreams: readonly RealAgent[] = [
 function configureDroid(sandbox: Sandbox, { url }: MockModel): void {
   const model = { model: 'mock', id: 'custom:Mock-0', index: 0, displayName: 'Mock', baseUrl: url, apiKey: 'x' };
   const customModels = [{ ...model, provider: 'generic-chat-completion-api', maxOutputTokens: 8000 }];
-  sandbox.write('.factory/settings.json', JSON.stringify({ customModels, sessionDefaultSettings: { model: model.id }, cloudSessionSync: false }));
+  sandbox.write(
+    '.factory/settings.json',
+    JSON.stringify({ customModels, sessionDefaultSettings: { model: model.id }, cloudSessionSync: false }),
+  );
 }
 
 function configureLetta(sandbox: Sandbox, { url }: MockModel): void {

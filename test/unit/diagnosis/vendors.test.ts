@@ -52,11 +52,7 @@ describe('diagnosis: vendors', () => {
     const said = log.store.query().filter(({ logger }) => logger === 'qwen');
     assert.deepEqual(
       said.map(({ level, message }) => `${level} ${message}`),
-      [
-        'debug prompt suggestion: Run the tests',
-        'warning recording degraded: write_failed',
-        'debug generation event',
-      ],
+      ['debug prompt suggestion: Run the tests', 'warning recording degraded: write_failed', 'debug generation event'],
     );
   });
 
