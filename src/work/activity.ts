@@ -1,3 +1,5 @@
+import type { QuotaWindow } from './usage/quotaWindow';
+import type { TurnFailure } from './failures/turnFailure';
 import type { HookTimeout } from './failures/hookTimeout';
 import type { ReportedOutcome } from './outcome';
 import type { WireMessage } from '../wire/wireEvent';
@@ -49,20 +51,6 @@ export interface TurnCancel {
   /** An earlier cancel that had no effect yet. */
   readonly earlier?: TurnCancel | undefined;
 }
-
-/** A failure of a turn that the agent's stream reports. */
-export type TurnFailure =
-  | {
-      readonly type: 'failed';
-      /** In the agent's words, if it gives a reason. */
-      readonly words: string | undefined;
-      /** The agent's status for the turn is success nevertheless. */
-      readonly saysSuccess: boolean;
-    }
-  /** The name of the limit that the agent reached, such as `turns`. */
-  | { readonly type: 'limit'; readonly limit: string }
-  /** The agent reported an error, and then success. */
-  | { readonly type: 'cut-short'; readonly words: string };
 
 export interface TurnStartedFact extends InSession {
   readonly type: 'turn';
@@ -273,15 +261,6 @@ export interface LimitFact extends InSession {
   readonly window: string | undefined;
   /** Milliseconds since the epoch. */
   readonly resetsAt: number | undefined;
-}
-
-/** A window of the account's limits, such as five hours or a week. */
-export interface QuotaWindow {
-  /** As the agent names it, or how long it is. */
-  readonly name: string;
-  readonly usedPercent: number;
-  /** Milliseconds since the epoch. */
-  readonly resetsAt?: number | undefined;
 }
 
 /** How much of the account's limits is used. */

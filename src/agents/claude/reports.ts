@@ -1,4 +1,5 @@
-import type { ActivityDraft, QuotaWindow } from '../../work/activity';
+import type { ActivityDraft } from '../../work/activity';
+import type { QuotaWindow } from '../../work/usage/quotaWindow';
 import { contentTextOf } from '../../work/tools/contentText';
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';

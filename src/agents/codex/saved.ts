@@ -1,6 +1,6 @@
 import { timeOf } from '../../protocols/logFields/timeOf';
 import { oneLine } from '../../text/text';
-import type { QuotaWindow } from '../../work/activity';
+import type { QuotaWindow } from '../../work/usage/quotaWindow';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { tellsOfInterruption } from './stream';

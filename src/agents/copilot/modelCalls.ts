@@ -4,7 +4,7 @@ import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { timeOf } from '../../protocols/logFields/timeOf';
-import type { QuotaWindow } from '../../work/activity';
+import type { QuotaWindow } from '../../work/usage/quotaWindow';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Retry } from '../../protocols/agentWriter/verbs';
 import { providerError } from '../../work/failures/errorText';

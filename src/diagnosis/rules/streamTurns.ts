@@ -1,7 +1,7 @@
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { oneLine } from '../../text/text';
-import type { TurnFailure } from '../../work/activity';
+import type { TurnFailure } from '../../work/failures/turnFailure';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../../work/turn';
 import { turnFailure, withReport } from '../failures/turnFailure';

@@ -97,7 +97,7 @@ export async function traceRunInfo(
   { fs, databases }: Pick<SavedAccess, 'fs' | 'databases'>,
   session = '',
 ): Promise<FileRunInfo | undefined> {
-  const stats = databases && (await fs.stat(path));
+  const stats = await fs.stat(path);
   if (!stats || !isDatabase(await fs.read(path, 0, databaseMark.length))) return undefined;
   const { tables, recognises } = traceDatabase;
   const isKnown = await databases

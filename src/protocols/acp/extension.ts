@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../text/json';
-import type { ActivityDraft, QuotaWindow, Usage } from '../../work/activity';
+import type { ActivityDraft, Usage } from '../../work/activity';
+import type { QuotaWindow } from '../../work/usage/quotaWindow';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 
 /** A turn that the agent starts or ends by itself. */

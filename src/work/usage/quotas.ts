@@ -1,6 +1,7 @@
 import { ownHead } from '../../text/ownText';
 import { BoundedMap } from '../../text/boundedMap';
-import type { QuotaFact, QuotaWindow } from '../activity';
+import type { QuotaFact } from '../activity';
+import type { QuotaWindow } from './quotaWindow';
 
 /** Maximum number of windows, and of characters of a name. */
 const [maxWindows, maxName] = [20, 60];

@@ -1,4 +1,4 @@
-import type { TurnFailure } from '../../../work/activity';
+import type { TurnFailure } from '../../../work/failures/turnFailure';
 import type { JsonObject } from '../../../text/json';
 import { arrayOf, objectOf, textOf } from '../../../text/json';
 
