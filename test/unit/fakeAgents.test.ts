@@ -294,9 +294,9 @@ const behaviour: Record<string, (client: RawAcpClient) => Promise<void>> = {
 const argumentsOf: Record<string, readonly string[]> = { slowInitialize: ['250'], floods: ['250'] };
 
 describe('the fake agents', () => {
-  // Those that speak other protocols or version 2 have their tests beside the client's.
+  // Those that speak other protocols, none, or version 2 have their tests beside the client's.
   const files = readdirSync(folder).filter(
-    (file) => file.endsWith('.mjs') && !/^(?:mcp-|lsp-|stream-|version2)/.test(file),
+    (file) => file.endsWith('.mjs') && !/^(?:mcp-|lsp-|stream-|version2|behindWrapper)/.test(file),
   );
 
   it('are all described here', () => {

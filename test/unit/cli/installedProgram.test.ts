@@ -73,7 +73,7 @@ for (const [title, make] of [['in parts', inParts] as const, ['as one file', joi
       const { stdout, stderr } = await cli.run(['sessions', '--json'], '', env);
       assert.equal(stderr, '');
       const sessions = stdout.toString().trimEnd().split('\n');
-      assert.equal(sessions.length, 13);
+      assert.equal(sessions.length, 14);
       for (const session of sessions) assert.doesNotThrow(() => JSON.parse(session) as unknown);
       const printed = await cli.run(['tail', '--json', 'f2f1b7a11'], '', env);
       assert.match(printed.stdout.toString(), /"kind":"diagnosis"/);
