@@ -39,6 +39,7 @@ describe('In the window: commands that can act now', () => {
   // The window of the tests has no saved sessions.
   const ever = [
     'Add Agent…',
+    'Add to an Agent…',
     'Check MCP Servers',
     'Open Log File…',
     'Open Past Run…',
@@ -49,7 +50,7 @@ describe('In the window: commands that can act now', () => {
     'Watch MCP Servers…',
   ];
 
-  it('are nine in the palette while nothing is open', async () => {
+  it('are ten in the palette while nothing is open', async () => {
     assert.deepEqual(await palette(), ever);
   });
 
