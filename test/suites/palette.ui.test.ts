@@ -82,7 +82,7 @@ describe('In the window: commands that can act now', () => {
         title,
       );
     }
-    await items.filter({ hasText: "Set Agent's Log Level…" }).click();
+    await workbench.chooseItem(items.filter({ hasText: "Set Agent's Log Level…" }));
     await workbench.page.locator('.quick-input-title', { hasText: 'Log level of Able' }).waitFor();
     await workbench.page.keyboard.press('Escape');
   });

@@ -219,13 +219,17 @@ export class Workbench {
   /** Picks an item of a row's context menu. */
   async chooseFromTreeMenu(view: string, label: string, item: string): Promise<void> {
     await this.clickRow(this.treeRow(view, label), { label, button: 'right' });
-    const found = this.page.getByRole('menuitem', { name: item });
-    await found.waitFor();
+    await this.chooseItem(this.page.getByRole('menuitem', { name: item }));
+  }
+
+  /** Picks an item of the menu that is open or opens. */
+  async chooseItem(item: Locator): Promise<void> {
+    await item.waitFor();
     await eventually(
       async () => {
         // A menu ignores clicks right after it opened.
-        await found.click({ timeout: 2000 }).catch(() => undefined);
-        return found.isVisible();
+        await item.click({ timeout: 2000 }).catch(() => undefined);
+        return item.isVisible();
       },
       (isOpen) => !isOpen,
     );
