@@ -225,14 +225,12 @@ export class Workbench {
   /** Picks an item of the menu that is open or opens. */
   async chooseItem(item: Locator): Promise<void> {
     await item.waitFor();
-    await eventually(
-      async () => {
-        // A menu ignores clicks right after it opened.
-        await item.click({ timeout: 2000 }).catch(() => undefined);
-        return item.isVisible();
-      },
-      (isOpen) => !isOpen,
-    );
+    const clicked = async (): Promise<boolean> => {
+      // A menu ignores clicks right after it opened.
+      await item.click({ timeout: 2000 }).catch(() => undefined);
+      return item.isVisible();
+    };
+    await eventually(clicked, (isOpen) => !isOpen);
   }
 
   /** The items of a row's context menu. */
