@@ -16,19 +16,20 @@ export async function describeOutput(run: RunView, activity: boolean): Promise<s
   const { log, state } = run;
   const labelOf = (sessionId: string): string => sessionLabel(sessionId, log.find(sessionId)?.title);
   const codes = wantedCodes((record) => isVisible(record, { level: run.level, activity }));
-  const parts: (readonly string[])[] = [];
+  // Each page is one text at once: joining all lines at the end took longer than a pause may last.
+  const pages: string[] = [];
   let count = 0;
   for await (const records of new RecordPages(log.store, { codes }).newestFirst()) {
-    parts.push(records.slice(count - maxRecords).map((record) => logLine(record, categoryOf(record, labelOf))));
-    if ((count += records.length) >= maxRecords) break;
+    const shown = records.slice(count - maxRecords);
+    if (shown.length > 0) pages.push(shown.map((record) => logLine(record, categoryOf(record, labelOf))).join('\n'));
+    if ((count += shown.length) >= maxRecords) break;
   }
-  const lines = parts.reverse().flat();
-  const missing = log.store.dropped + log.store.count(codes) - lines.length;
+  const missing = log.store.dropped + log.store.count(codes) - count;
   return [
     ...(missing === 0
       ? []
       : [vscode.l10n.t("{0} older records aren't in this document. Export the run to see all of them.", missing)]),
-    ...lines,
+    ...pages.reverse(),
     ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination, undefined, l10n)] : []),
     '',
   ].join('\n');
