@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { statOf } from './proc';
 
 /** Milliseconds per clock tick on Linux: USER_HZ is 100 wherever Node runs. */
 const tick = 10;
@@ -115,15 +115,10 @@ async function startInProc(pid: number): Promise<number | undefined> {
   return Date.now() - process.uptime() * 1000 + (other - own) * tick;
 }
 
-/** Start time of a process in ticks since boot: field 22 of its `stat`. Field 2, the name, may contain spaces and parentheses (proc(5)). */
+/** Start time of a process in ticks since boot. */
 async function ticksOf(pid: number): Promise<number | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-    return Number.isFinite(ticks) ? ticks : undefined;
-  } catch {
-    return undefined;
-  }
+  const ticks = Number((await statOf(pid))?.[19]);
+  return Number.isFinite(ticks) ? ticks : undefined;
 }
 
 function runProgram(path: string, args: readonly string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { pidsInProc, statOf } from './proc';
 
 /** A process, and when it was started, in the system's words: PIDs are reused. */
 export interface TreeProcess {
@@ -44,7 +44,7 @@ export async function stillRunning(processes: readonly TreeProcess[]): Promise<r
 async function processTable(pids?: readonly string[]): Promise<readonly TableEntry[]> {
   if (process.platform === 'win32') return [];
   if (process.platform !== 'linux') return fromPs();
-  const all = pids ?? (await readdir('/proc').catch((): string[] => [])).filter((name) => /^\d+$/.test(name));
+  const all = pids ?? (await pidsInProc().catch(() => []));
   const entries: TableEntry[] = [];
   for (let at = 0; at < all.length; at += atOnce) {
     const some = await Promise.all(all.slice(at, at + atOnce).map(fromProc));
@@ -53,10 +53,8 @@ async function processTable(pids?: readonly string[]): Promise<readonly TableEnt
   return entries;
 }
 
-/** Reads proc(5), /proc/pid/stat: state, parent, and the start as the 22nd field. They follow the name, which may contain anything. */
 async function fromProc(pid: string): Promise<TableEntry | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = (await statOf(pid)) ?? [];
   const [state = 'X', parent] = fields;
   return state === 'Z' || state === 'X'
     ? undefined

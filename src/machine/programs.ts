@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
+import { pidsInProc } from './proc';
 import { ProcessStarts } from './processStarts';
 
 /** A program that runs. */
@@ -44,7 +45,7 @@ function none(): Promise<readonly RunningProgram[]> {
 }
 
 async function inProc(names: readonly string[], starts: ProcessStarts): Promise<readonly RunningProgram[]> {
-  const pids = (await readdir('/proc').catch((): string[] => [])).filter((name) => /^\d+$/.test(name));
+  const pids = await pidsInProc().catch(() => []);
   const all = pids.map(async (pid): Promise<readonly RunningProgram[]> => {
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
     const found = namesIn(words);

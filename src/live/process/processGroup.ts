@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { pidsInProc, statOf } from '../../machine/proc';
 
 /** Number of /proc files to read concurrently; Node's few threads may have other work. */
 const atOnce = 4;
@@ -26,7 +26,7 @@ export class ProcessGroup {
     if (process.platform !== 'linux') return true;
     // In a container, nothing may reap orphans: zombies stay in the group forever, although they have exited.
     this.members = await this.runningOf(this.members);
-    if (this.members.length === 0) this.members = await this.runningOf((await readdir('/proc')).filter(isPid));
+    if (this.members.length === 0) this.members = await this.runningOf(await pidsInProc());
     return this.members.length > 0;
   }
 
@@ -41,17 +41,7 @@ export class ProcessGroup {
   }
 }
 
-function isPid(name: string): boolean {
-  return /^\d+$/.test(name);
-}
-
-/** Reads a process's state and group (proc(5), /proc/pid/stat). They follow its name, which may contain anything. */
 async function runsInGroup(pid: string, group: number): Promise<boolean> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
-    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(itsGroup) === group && state !== 'Z' && state !== 'X';
-  } catch {
-    return false; // gone in the meantime
-  }
+  const [state, , itsGroup] = (await statOf(pid)) ?? [];
+  return Number(itsGroup) === group && state !== 'Z' && state !== 'X';
 }
