@@ -18,7 +18,7 @@ describe('the slots of a check-up', () => {
   it('does not let a server that hangs keep the others waiting, and says so', async () => {
     const targets = [target('stuck', ['hangs']), target('a', []), target('b', [])];
     const reaper = new ProcessReaper();
-    const options = { reaper, redactor: new Redactor(), version: '0', env: process.env, timeout: 4500 };
+    const options = { reaper, redactor: new Redactor(), version: '0', env: process.env, timeout: 20_000 };
     const order: string[] = [];
     const late = new AbortController();
     const result = await checkUp(
@@ -31,7 +31,8 @@ describe('the slots of a check-up', () => {
       },
     );
     reaper.dispose();
-    assert.deepEqual(order, ['a', 'b', 'stuck']);
+    // A slot of 50 ms may end before `a` does: which of the two is first isn't told.
+    assert.deepEqual([order.slice(0, 2).sort(), order[2]], [['a', 'b'], 'stuck']);
     assert.ok(result.slow > 0);
     assert.match(describeCheckUp(result), /took over 10 s didn’t keep the next from starting \(\d\)/);
   });
