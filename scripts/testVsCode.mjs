@@ -3,6 +3,8 @@
 //
 //   npm run test:vscode -- smoke --newest     only suites with "smoke" in their names, only in the newest version
 //   npm run test:vscode -- journeys --german  the journeys in German
+//   npm run test:vscode -- --nightly          everything, in both versions, axe in four themes
+//   AGENT_LOGS_SEED=…                         another order of the suites (default: always the same, and nightly another)
 //   AGENT_LOGS_HOST=desktop|npm               which VS Code (default: desktop if it can be downloaded, otherwise from npm on Linux)
 //   AGENT_LOGS_WINDOWS=1                      one window of the VS Code from npm at a time (default: 2)
 //   AGENT_LOGS_VERBOSE=1                      also prints everything VS Code logs
@@ -14,7 +16,7 @@ import { chooseHost } from './vscode/desktop.mjs';
 import { forgetOuterVsCode } from './vscode/environment.mjs';
 import { run } from './vscode/exec.mjs';
 import { install } from './vscode/install.mjs';
-import { describeLaunch, findSuites, planLaunches, windowsAtOnce } from './vscode/launches.mjs';
+import { describeLaunch, findSuites, planLaunches, seedOf, shuffled, windowsAtOnce } from './vscode/launches.mjs';
 import { repository } from './vscode/paths.mjs';
 import { runLaunch } from './vscode/runLaunch.mjs';
 import { newest, oldest } from './vscode/versions.mjs';
@@ -28,7 +30,9 @@ const compiled = join(repository, 'out', 'suites');
 
 /** @returns {Promise<import('./vscode/runLaunch.mjs').Results>} */
 async function runAll() {
-  const suites = findSuites(compiled);
+  const seed = seedOf(process.env['AGENT_LOGS_SEED'], process.argv.includes('--nightly'));
+  const suites = shuffled(findSuites(compiled), seed);
+  console.log(`Order of the suites: AGENT_LOGS_SEED=${seed}`);
   const windows = windowsAtOnce(process.env['AGENT_LOGS_WINDOWS']);
   const { desktop, why } = await chooseHost();
   const planned = planLaunches(suites, process.argv.slice(2), { desktop: desktop !== undefined });

@@ -50,6 +50,7 @@ export async function runLaunch(launch, compiled, temporary, executable) {
       AGENT_LOGS_SUITES: JSON.stringify(launch.suites.map((suite) => join(compiled, suite))),
       AGENT_LOGS_RESULTS: results,
       AGENT_LOGS_SCREENSHOTS: screenshots,
+      ...(process.argv.includes('--nightly') && { AGENT_LOGS_NIGHTLY: '1' }),
       XDG_STATE_HOME: join(folder, 'state'), // not the developer's own tap journals
     },
   };

@@ -96,8 +96,9 @@ export class ExplorerPage {
     );
   }
 
-  /** The same in each theme. */
+  /** The same in each theme if this is the nightly run. */
   async violationsInThemes(): Promise<readonly string[]> {
+    if (process.env['AGENT_LOGS_NIGHTLY'] === undefined) return this.violations();
     const found: string[] = [];
     for (const [theme, kind] of Object.entries(kinds) as [Theme, string][]) {
       await this.workbench.inTheme(theme, async () => {

@@ -249,7 +249,7 @@ describe('In the window: the Wire and Turns tabs', () => {
     });
   });
 
-  it('has nothing that axe-core objects to, in four themes and a narrow window', async () => {
+  it('has nothing that axe-core objects to, in a narrow window too', async () => {
     await open({ tab: 'wire' });
     await page.locator('#wire-2').click();
     await page.locator('.pair pre').first().waitFor();

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { planLaunches, windowsAtOnce } from '../../../scripts/vscode/launches.mjs';
+import { planLaunches, seedOf, shuffled, windowsAtOnce } from '../../../scripts/vscode/launches.mjs';
 
-const suites = ['smoke.test.js', 'share.ui.test.js', 'journeys/failedTurn.ui.test.js', 'untrusted/untrusted.test.js'];
+const suites = [
+  'smoke.test.js',
+  'share.ui.test.js',
+  'journeys/failedTurn.ui.test.js',
+  'nightly/themes.ui.test.js',
+  'untrusted/untrusted.test.js',
+];
 
 describe('the launches of the VS Code suites', () => {
   const planned = (...args: string[]): string =>
@@ -10,8 +16,11 @@ describe('the launches of the VS Code suites', () => {
       .join(', ');
 
   it('run what is asked for', () => {
-    assert.equal(planned(), 'newest-1 1, newest-2 2, oldest 1, german 1, untrusted 1');
-    assert.equal(planned('smoke'), 'newest 1, oldest 1');
+    assert.equal(planned(), 'newest-1 1, newest-2 1, oldest 1, untrusted 1');
+    assert.equal(planned('--nightly'), 'newest-1 2, newest-2 2, oldest 1, german 1, untrusted 1');
+    assert.equal(planned('smoke'), 'oldest 1');
+    assert.equal(planned('smoke', '--nightly'), 'newest 1, oldest 1');
+    assert.equal(planned('themes'), 'newest 1');
     assert.equal(planned('smoke', 'share', '--newest'), 'newest 2');
     assert.equal(planned('untrusted', '--newest'), 'untrusted 1');
     assert.equal(planned('journeys', '--german'), 'german 1');
@@ -31,6 +40,15 @@ describe('the launches of the VS Code suites', () => {
     ];
     for (const args of rows) assert.throws(() => planned(...args), /There are: /, args.join(' '));
     assert.throws(() => planLaunches([], [], { desktop: false }), /No suites/);
+  });
+
+  it('come in the order of a seed, which is always the same but at night', () => {
+    const order = shuffled(suites, '1');
+    assert.deepEqual([...order].sort(), [...suites].sort());
+    assert.deepEqual(shuffled([...suites].reverse(), '1'), order);
+    assert.notDeepEqual(shuffled(suites, '2'), order);
+    assert.deepEqual([seedOf(undefined, false), seedOf('', false), seedOf('7', true)], ['1', '1', '7']);
+    assert.match(seedOf(undefined, true), /^\d+$/);
   });
 
   it('run in at least one window', () => {

@@ -1,14 +1,14 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Run } from '../../api/agent-logs';
-import { capabilityScenes, documentSize as size, narrowEdge, wideSize as wide } from './capabilityScenes';
-import { ExplorerPage } from './explorerPage';
-import type { ReadmePicture, WalkthroughPicture } from '../support/readmePictures';
-import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../support/readmePictures';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
-import { arePicturesWanted } from './pictures';
-import type { Rectangle, TreeRow } from './workbench';
-import { eventually, Workbench } from './workbench';
+import type { Run } from '../../../api/agent-logs';
+import { capabilityScenes, documentSize as size, narrowEdge, wideSize as wide } from '../capabilityScenes';
+import { ExplorerPage } from '../explorerPage';
+import type { ReadmePicture, WalkthroughPicture } from '../../support/readmePictures';
+import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../../support/readmePictures';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from '../support';
+import { arePicturesWanted } from '../pictures';
+import type { Rectangle, TreeRow } from '../workbench';
+import { eventually, Workbench } from '../workbench';
 
 const view = 'Sessions';
 const agent = 'Bookshop Agent';

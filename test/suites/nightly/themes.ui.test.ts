@@ -1,9 +1,9 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { contrastsOf, iconsOf } from './looks';
-import { walkthroughPictures } from '../support/readmePictures';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
-import { eventually, themes, Workbench } from './workbench';
+import { contrastsOf, iconsOf } from '../looks';
+import { walkthroughPictures } from '../../support/readmePictures';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from '../support';
+import { eventually, themes, Workbench } from '../workbench';
 
 const view = 'Sessions';
 
