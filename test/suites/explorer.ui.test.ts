@@ -133,38 +133,6 @@ describe('In the window: the Log Explorer', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('draws a night without records short, says what was when, and goes to what is clicked', async () => {
-    const uri = vscode.Uri.joinPath(folder, 'night.ndjson');
-    const lines = (start: number, level: string): string =>
-      Array.from(
-        { length: 200 },
-        (_, n) => `{"level":"${level}","time":${start + n * 1000},"msg":"${level} ${n}"}\n`,
-      ).join('');
-    writeFileSync(uri.fsPath, lines(1_760_000_000_000, 'info') + lines(1_760_040_000_000, 'warn'));
-    const night = await (await agentLogs()).open(uri);
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: night.id });
-    await page.ready();
-    await page.total((total) => total === 400);
-    const chart = page.locator('.histogram');
-    await page.locator('.histogram rect').first().waitFor();
-    const { x, y, width } = (await chart.boundingBox())!;
-    const { mouse } = workbench.page;
-    await mouse.move(x + 0.75 * width, y + 10);
-    await page
-      .locator('[role=tooltip]')
-      .getByText(/^warning: \d+$/)
-      .waitFor();
-    await mouse.move(x + 0.5 * width, y + 10);
-    await page.locator('[role=tooltip]').getByText('No records for 11 h').waitFor();
-    assert.deepEqual(await page.violations(), []);
-    await workbench.screenshot('histogram');
-    await mouse.click(x + 0.25 * width, y + 10);
-    await eventually(
-      () => page.activeRow(),
-      (row) => /info (9\d|10\d)$/.test(row),
-    );
-  });
-
   it('scrolls to the last of more rows than Chromium can lay out, at two device pixel ratios', async () => {
     const uri = vscode.Uri.joinPath(folder, 'many.ndjson');
     const count = 400_000; // 8.8 million CSS pixels

@@ -26,21 +26,6 @@ describe('In the window: the first minute', () => {
     await workbench.disconnect();
   });
 
-  it('has a walkthrough of four steps with a picture each', async () => {
-    await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
-    const steps = workbench.page.locator('.getting-started-step .step-title');
-    await steps.first().waitFor();
-    assert.deepEqual(await steps.allTextContents(), [
-      'Watch the sample agent',
-      'Add your own agent',
-      'Change the log level',
-      'Find out what went wrong',
-    ]);
-    await workbench.page.locator('.getting-started-media img[srcset*="sample.webp"]').waitFor();
-    await workbench.screenshot('15-walkthrough');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
-
   it('offers agents from the settings of other clients, and adds one', async () => {
     const settings = { 'acp.agents': { Goose: { command: 'goose-of-mine', args: ['acp'] } } };
     await vscode.workspace.fs.writeFile(settingsFile(), Buffer.from(JSON.stringify(settings)));

@@ -192,36 +192,6 @@ describe('In the window: questions', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it("offers the agent's commands for a prompt", async () => {
-    await vscode.commands.executeCommand('agentLogs.startSampleAgent');
-    const run = (await agentLogs()).runs.find(({ state }) => state === 'running')!;
-    await recordOf(run, ({ message }) => message.includes('available:'));
-    const [session] = run.sessions;
-    const prompting = vscode.commands.executeCommand('agentLogs.prompt', { runId: run.id, sessionId: session!.id });
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label === '/levels'),
-    );
-    assert.ok(rows.every(({ detail }) => detail !== ''));
-    await workbench.screenshot('17-prompt-commands');
-    await workbench.filterQuickInput('/lev');
-    await workbench.page.keyboard.press('Enter');
-    await workbench.screenshot('18-prompt-completed');
-    await eventually(
-      () => workbench.page.locator('.quick-input-widget input.input').inputValue(),
-      (value) => value === '/levels ',
-    );
-    await workbench.page.keyboard.press('Enter');
-    await prompting;
-    assert.ok(run.records().some(({ message }) => message.includes('/levels')));
-    const said = vscode.commands.executeCommand('agentLogs.prompt', { runId: run.id, sessionId: session!.id });
-    await workbench.quickPickRows();
-    await workbench.answer('Send a prompt to', 'Any other text');
-    await said;
-    assert.ok(run.records().some(({ message }) => message.includes('Any other text')));
-    await run.stop();
-  });
-
   it('tells two runs of one agent apart, in pickers and tabs', async () => {
     const runs = (await agentLogs()).runs.filter(({ name }) => name === 'Crashes');
     assert.equal(runs.length, 2, 'one that crashed, and the one that was started instead');

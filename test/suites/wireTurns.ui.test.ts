@@ -147,47 +147,6 @@ describe('In the window: the Wire and Turns tabs', () => {
     await page.locator('[role=treegrid] [aria-selected=true]').getByText('npm test').waitFor();
   });
 
-  it('opens the menu of a row by mouse and keyboard in every tab, and goes to the other tabs and back', async () => {
-    const failed = run.records().find(({ message }) => message.startsWith('npm test'))!;
-    await open({ seq: failed.seq });
-    await page.details.waitFor();
-    const menu = page.locator('[role=menu]');
-    const item = (name: string) => menu.getByRole('menuitem', { name });
-    await page.grid.press('Shift+F10');
-    await item('Only This Level').and(page.locator(':focus')).waitFor();
-    assert.deepEqual(await page.violations(), []);
-    await workbench.screenshot('menu-log');
-    await menu.press('Escape');
-    await menu.waitFor({ state: 'hidden' });
-    await page.grid.press('w');
-    const wire = page.locator('#wire-grid');
-    await wire.and(page.locator(':focus')).waitFor();
-    await page.locator('#panel-wire .pair pre').first().getByText('npm test').first().waitFor();
-    await wire.press('Shift+F10');
-    assert.deepEqual(await page.violations(), []);
-    await item('Show in Turns').click();
-    await page.locator('[role=treegrid] [aria-selected=true]').getByText('npm test').waitFor();
-    await page.locator('[role=treegrid] [aria-selected=true] .name').click({ button: 'right' });
-    await item('Only This Tool').waitFor();
-    assert.deepEqual(await page.violations(), []);
-    await item('Only This Tool').click();
-    await eventually(
-      () => page.filter.inputValue(),
-      (filter) => filter.startsWith('tool:'),
-    );
-    await page.locator('[role=treegrid]').press('l');
-    await eventually(
-      () => page.filter.inputValue(),
-      (filter) => filter.startsWith('seq:'),
-    );
-    await page.locator('#row-0 .logger').hover();
-    await page.button('Exclude This Logger').click();
-    await eventually(
-      () => page.filter.inputValue(),
-      (filter) => filter.includes(' -logger:'),
-    );
-  });
-
   it('hides and resizes columns, keeps them in the next explorer, and shows the status in a narrow one', async () => {
     const { mouse } = workbench.page;
     const widthOf = async (name: string): Promise<number> => (await page.heading(name).boundingBox())?.width ?? 0;

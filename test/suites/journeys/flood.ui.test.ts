@@ -116,20 +116,6 @@ describe('A journey: a flood of records', function () {
     await clear();
   });
 
-  it('sizes and hides columns, which stay as they are', async () => {
-    const { page } = journey;
-    const logger = page.heading(journey.t('Logger'));
-    await logger.click({ button: 'right' });
-    const menu = page.locator('[role=menu]');
-    await menu.waitFor();
-    await journey.explorerPicture('columns', 'fleeting');
-    await menu.getByText(journey.t('Logger')).click();
-    await logger.waitFor({ state: 'hidden' });
-    await page.heading(journey.t('Time')).press('Shift+F10');
-    await menu.getByText(journey.t('Reset Columns')).click();
-    await logger.waitFor();
-  });
-
   it('counts what comes while other records are read, in every tab', async () => {
     const { page } = journey;
     await page.grid.press('Home');

@@ -92,42 +92,6 @@ describe('A journey: what happened before', function () {
     await journey.explorerPicture('saved-problem');
   });
 
-  it('searches all sessions, by agent and folder', async () => {
-    const { workbench } = journey;
-    await journey.command('Search All Sessions…');
-    await workbench.filterQuickInput('agent:');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.some(({ label }) => /codex/i.test(label)),
-    );
-    await journey.picture('search-agents');
-    await workbench.filterQuickInput('agent:codex tests');
-    await workbench.page.locator('.quick-input-title').filter({ hasText: /\d/ }).waitFor();
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.length > 0,
-    );
-    await journey.picture('search');
-    await workbench.page.keyboard.press('Escape');
-  });
-
-  it('compares its turns', async () => {
-    const past = (await agentLogs()).runs.find(({ name }) => name === agent)!;
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: past.id, tab: 'turns' });
-    const { page, workbench } = journey;
-    await page.ready();
-    await page.locator('[role=treegrid] [role=row]').filter({ hasText: 'Crash on the way.' }).click();
-    await page.button(journey.t('Compare With…')).click();
-    await workbench.quickPickRows();
-    await journey.picture('compare-picker');
-    await workbench.page.keyboard.press('Enter');
-    await eventually(
-      () => Promise.resolve(vscode.window.tabGroups.activeTabGroup.activeTab?.input),
-      (input) => input instanceof vscode.TabInputTextDiff,
-    );
-    await journey.picture('compared');
-  });
-
   it('sees no violation in a follow-up that comes by itself', async () => {
     const { extensionUri } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
     const background = vscode.Uri.joinPath(extensionUri, 'test', 'fixtures', 'acp', 'claude-v1-background.ndjson');

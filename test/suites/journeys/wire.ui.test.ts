@@ -92,22 +92,4 @@ describe('A journey: from a record to its message, its span, and back', function
     );
     await page.filter.fill('');
   });
-
-  it('keeps a clicked row in view when its details open below it', async () => {
-    const { page, workbench } = journey;
-    await workbench.inSize({ width: 800 }, async () => {
-      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'log', query: '' });
-      await page.ready();
-      await page.grid.press('Escape');
-      await page.details.waitFor({ state: 'hidden' });
-      await page.locator('#panel-log [role=row][aria-rowindex]').last().click();
-      await page.details.waitFor();
-      const [row, below] = await Promise.all([
-        page.locator('#panel-log .row.selected').boundingBox(),
-        page.details.boundingBox(),
-      ]);
-      assert.ok(row && below && row.y + row.height <= below.y + 1);
-      await journey.picture('details-below');
-    });
-  });
 });
