@@ -3,7 +3,6 @@
 // as a program, it checks the sizes (`npm run rooms`).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /**
  * @typedef {object} Room
@@ -124,7 +123,7 @@ const maxShare = 15;
 /** No folder may have more files. */
 const maxFiles = 20;
 
-const source = resolve(dirname(fileURLToPath(import.meta.url)), '../src');
+const source = resolve(import.meta.dirname, '../src');
 
 /**
  * The room of a file, or `undefined` outside of all.
@@ -235,7 +234,7 @@ export function roomTable() {
   ].join('\n');
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const found = tooLarge();
   for (const line of found) console.error(line);
   process.exitCode = found.length > 0 ? 1 : 0;
