@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { isBuiltin } from 'node:module';
-import { t, WordsError } from '../../text/translator';
+import type { Words } from '../../text/translator';
+import { t, verbatim, WordsError } from '../../text/translator';
 import type { Database, Page } from '../../agents/database';
 import type { Answer, Question } from './sqliteProgram';
 import { sqliteProgram } from './sqliteProgram';
@@ -85,8 +86,9 @@ export class SqliteProcess implements Databases {
 
   private async ask(child: ChildProcess, question: Question): Promise<Page & Pick<Database, 'columns'>> {
     const id = ++this.lastId;
-    const { error, columns = new Map(), rows = [], isCut = false } = await answerOf(child, this.limit, id, question);
-    if (error !== undefined) throw new Error(error);
+    const answer = await answerOf(child, this.limit, id, question);
+    const { error, code, columns = new Map(), rows = [], isCut = false } = answer;
+    if (error !== undefined) throw new WordsError(problemOf(error, code));
     return { columns, rows, isCut };
   }
 
@@ -94,6 +96,25 @@ export class SqliteProcess implements Databases {
     clearTimeout(this.idle);
     this.child = undefined;
     child.kill('SIGKILL');
+  }
+}
+
+/** What SQLite says, and what to do about it. @param code its result code; the upper bits only say where it failed */
+function problemOf(error: string, code = 0): Words {
+  switch (code & 0xff) {
+    case 5: // SQLITE_BUSY
+    case 6: // SQLITE_LOCKED
+      return t('another program has locked it ({0}). Try again in a moment.', error);
+    case 11: // SQLITE_CORRUPT
+    case 26: // SQLITE_NOTADB
+      return t(
+        "it is damaged or isn't a database ({0}). If it is a copy, copy it again while its agent isn't running, with the file that ends in -wal beside it.",
+        error,
+      );
+    case 14: // SQLITE_CANTOPEN
+      return t('{0}. Check the permissions of the file and its folder.', error);
+    default:
+      return verbatim(error);
   }
 }
 

@@ -14,6 +14,8 @@ export type Question =
 export interface Answer extends Partial<Page & Pick<Database, 'columns'>> {
   readonly id: number;
   readonly error?: string;
+  /** SQLite's result code, if the error is one of its own. */
+  readonly code?: number | undefined;
 }
 
 /** A part of `node:sqlite`. */
@@ -91,7 +93,8 @@ function answerQuestions({ DatabaseSync }: Sqlite, port: MessagePort): void {
         port.postMessage({ id });
       }
     } catch (error) {
-      port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+      const { message = String(error), errcode: code } = error as { readonly message?: string; readonly errcode?: number };
+      port.postMessage({ id, error: message, code });
     }
   });
   port.postMessage({ id: 0 });

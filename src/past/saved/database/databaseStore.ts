@@ -194,17 +194,10 @@ export class DatabaseStore implements SavedStore {
     read: (database: Database) => Promise<T>,
     failed: (problem: Words) => T,
   ): Promise<T> {
-    const { label } = saverOf(this.agent);
     try {
       return await this.options.databases.query(path, this.form.tables, read);
     } catch (error) {
-      const message = displayOf(error);
-      const isLocked = typeof message === 'string' && /\block(?:ed)?\b|\bbusy\b/i.test(message);
-      return failed(
-        isLocked
-          ? t("{0}'s database can't be read: {1}. Try again in a moment.", label, message)
-          : t("{0}'s database can't be read: {1}", label, message),
-      );
+      return failed(t("{0}'s database can't be read: {1}", saverOf(this.agent).label, displayOf(error)));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../../src/text/translator';
+import { inEnglish, t, WordsError } from '../../../../src/text/translator';
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
@@ -180,15 +180,15 @@ describe('saved sessions that are damaged, huge or out of reach', () => {
     assert.equal(inEnglish(list.problem!), `You don't have permission to read ${join(home, '.claude')}.`);
   });
 
-  it('say that a database is locked', async () => {
+  it("say that a database can't be read, and why", async () => {
     const folder = join(home, '.local/share/opencode');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'opencode.db'), '');
     const databases = fakeDatabases(() => {
-      throw new Error('database is locked');
+      throw new WordsError(t('it took longer than {0} s', 10));
     });
     const { problem } = await sessions({ databases }).list('opencode');
-    assert.equal(inEnglish(problem!), "OpenCode's database can't be read: database is locked. Try again in a moment.");
+    assert.equal(inEnglish(problem!), "OpenCode's database can't be read: it took longer than 10 s");
   });
 
   it('are followed on after a database was locked for a while', async () => {

@@ -47,6 +47,34 @@ describe('a database of an agent', () => {
     );
   });
 
+  for (const [code, said, advice] of [
+    [5, 'database is locked', /^another program has locked it \(database is locked\)\. Try again in a moment\.$/],
+    [262, 'database table is locked', /locked it .*Try again/],
+    [11, 'database disk image is malformed', /^it is damaged .*\(database disk image is malformed\).*copy it again/],
+    [26, 'file is not a database', /^it is damaged or isn't a database \(file is not a database\)\..*copy it again/],
+    [14, 'unable to open database file', /^unable to open database file\. Check the permissions/],
+    [1, 'no such column: x', /^no such column: x$/],
+    [undefined, 'session is not an ordinary table', /^session is not an ordinary table$/],
+  ] as const) {
+    it(`says what to do about "${said}"`, async () => {
+      const answer = JSON.stringify({ error: said, code });
+      const fails = `
+        process.on('message', ({ id, type }) => process.send({ id, ...(type === 'open' && ${answer}) }));
+        process.send({ id: 0 });`;
+      const read = new SqliteProcess(5000, fails, true).query(path, [], () => Promise.resolve());
+      await assert.rejects(read, ({ message }: Error) => advice.test(message));
+    });
+  }
+
+  if (hasSqlite) {
+    it('is what SQLite can read', async () => {
+      const noDatabase = new SqliteProcess().query('package.json', [], () => Promise.resolve());
+      await assert.rejects(noDatabase, /Error: it is damaged or isn't a database \(file is not a database\)/);
+      const folder = new SqliteProcess().query(join(home, 'none', 'a.db'), [], () => Promise.resolve());
+      await assert.rejects(folder, /Check the permissions/);
+    });
+  }
+
   it('can be read after the process was killed', async () => {
     const pids = `
       process.on('message', ({ id, type }) => process.send({ id, rows: type === 'select' ? [{ pid: process.pid }] : [] }));
