@@ -184,8 +184,11 @@ export interface Span {
     /** How many tokens the model's context can have. */
     readonly contextWindow?: number;
     readonly costUsd?: number;
-    /** `cumulative`: of the session so far. `request`: of the turn's last model request. */
-    readonly basis: 'turn' | 'cumulative' | 'request' | 'unknown';
+    /**
+     * What the counts cover. `turn`: this turn. `cumulative`: the session so far. `unknown`: the agent doesn't say, or it counts something else, as
+     * OpenCode and Kilo Code do over ACP (only the turn's last model request); don't add these up.
+     */
+    readonly basis: 'turn' | 'cumulative' | 'unknown';
   };
   /** Of a tool call: the tool's name, and the agent's ID of the call. */
   readonly toolName?: string;

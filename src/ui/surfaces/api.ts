@@ -22,6 +22,7 @@ import type { Run } from '../../live/run';
 import type { Runs, RunViews } from '../../runs/runs';
 import { isOwnRun } from '../../runs/runs';
 import type { RunView } from '../../runLog/runView';
+import type { Span as OwnSpan } from '../../timeline/span';
 import type { RecordsFound } from '../../runs/runQuery';
 import type { EnglishTermination as Termination } from '../../wire/termination';
 import { inEnglishTermination } from '../../wire/termination';
@@ -178,7 +179,7 @@ export class ApiRun implements PublicRun {
     if (!isObject(given) || (given['kinds'] !== undefined && !Array.isArray(given['kinds']))) {
       throw new TypeError('spans() takes an object, of which kinds is a list.');
     }
-    return this.#run.log.spans(query);
+    return this.#run.log.spans(query).map(publicSpan);
   }
 
   async query(query: string, options: { from?: number; count?: number } = {}): Promise<RecordsFound> {
@@ -229,4 +230,9 @@ export class ApiRun implements PublicRun {
     if (isOwnRun(this.#run)) return this.#run;
     throw new HumanError(t('Past runs are read-only.'));
   }
+}
+
+/** Other extensions know no counts of a single model request. */
+function publicSpan({ usage, ...span }: OwnSpan): Span {
+  return usage ? { ...span, usage: { ...usage, basis: usage.basis === 'request' ? 'unknown' : usage.basis } } : span;
 }
