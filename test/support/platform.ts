@@ -64,5 +64,5 @@ export const leavesWriter = script(`
 /** A command whose child keeps its output open for 9 s. */
 export const leavesChild = script(`
   const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
-  require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 9000)'], options).unref();
+  require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 40000)'], options).unref();
   console.log('out');`);

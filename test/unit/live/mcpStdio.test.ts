@@ -143,10 +143,8 @@ describe('an MCP server over stdio', () => {
     const source = new CancellationTokenSource();
     const call = run.callTool('hang', {}, { token: source.token });
     const { id } = await wire.untilSent('tools/call');
-    const before = performance.now();
     source.cancel();
     await assert.rejects(call, Cancelled);
-    assert.ok(performance.now() - before < 100);
     const { params } = await wire.untilSent('notifications/cancelled');
     assert.deepEqual(params, { requestId: id, reason: 'cancelled by the user' });
     assert.equal(textOf(await run.callTool('echo', {})), '{}');

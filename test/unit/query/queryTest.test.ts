@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { globTest } from '../../../src/query/queryTest';
 import { holds } from '../../support/property';
+import { millisecondsFor } from '../../support/doubling';
 
 describe('globs of filters', () => {
   const cases: readonly (readonly [pattern: string, name: string, isMatch: boolean])[] = [
@@ -38,8 +39,7 @@ describe('globs of filters', () => {
   );
 
   it('takes no longer than a pass over the name for each part', () => {
-    const start = performance.now();
-    assert.equal(globTest('*a*a*a*a*b')('a'.repeat(100_000)), false);
-    assert.ok(performance.now() - start < 500);
+    const name = 'a'.repeat(100_000);
+    assert.ok(millisecondsFor(() => assert.equal(globTest('*a*a*a*a*b')(name), false), name) < 500);
   });
 });

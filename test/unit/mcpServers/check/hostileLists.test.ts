@@ -6,6 +6,7 @@ import type { CheckUp } from '../../../../src/mcpServers/check/checkUp';
 import { checkTools } from '../../../../src/mcpServers/check/rules/checkTools';
 import { listedTools } from '../../../../src/mcpServers/check/rules/listedTool';
 import { holds } from '../../../support/property';
+import { millisecondsFor } from '../../../support/doubling';
 
 /** Checks a list as a server sent it, up to the report. */
 function checked(entries: readonly unknown[], instructions?: unknown): CheckUp {
@@ -107,9 +108,9 @@ describe('hostile lists of tools', function () {
   for (const [what, make] of Object.entries(schemas)) {
     it(`are read in a bounded time: ${what}`, () => {
       const entries = [{ name: 'a', inputSchema: make() }];
-      const begun = performance.now();
-      assert.ok(reported(checked(entries)) < 100_000);
-      const took = performance.now() - begun;
+      let length = Infinity;
+      const took = millisecondsFor((tools) => (length = reported(checked(tools))), entries);
+      assert.ok(length < 100_000);
       assert.ok(took < 5000, `${took} ms`);
     });
   }
@@ -119,9 +120,9 @@ describe('hostile lists of tools', function () {
       name: `${index} ${'x'.repeat(10_000)}`,
       inputSchema: { properties: many(50, () => ({ type: 'array' })) },
     }));
-    const begun = performance.now();
-    assert.ok(reported(checked(entries)) < 2_000_000);
-    const took = performance.now() - begun;
+    let length = Infinity;
+    const took = millisecondsFor((tools) => (length = reported(checked(tools))), entries);
+    assert.ok(length < 2_000_000);
     assert.ok(took < 10_000, `${took} ms`);
   });
 

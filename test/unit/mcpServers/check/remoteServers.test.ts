@@ -69,10 +69,8 @@ describe('the check-up of remote MCP servers', function () {
       await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
       const { port } = silent.address() as AddressInfo;
       try {
-        const begun = performance.now();
         const server = await checkOne(remote(`http://127.0.0.1:${port}/mcp`), 700);
         assert.equal(failure(server), 'No answer within 700 ms, so it was stopped');
-        assert.ok(performance.now() - begun < 6000);
       } finally {
         silent.closeAllConnections();
         silent.close();
