@@ -43,6 +43,15 @@ export function waitTable() {
   return ['| Agent | Says that it waits | Permissions |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
+/** Which agents delete their sessions, and the setting that says when. */
+export function deletionTable() {
+  const rows = savers.map(({ label, saved: { deletion } }) => {
+    const { asOf = 'not looked at', rule, age } = deletion;
+    return `| ${label} | ${rule} | ${age ? `\`${age.setting}\` in \`${age.file}\`` : ''} | ${asOf} |`;
+  });
+  return ['| Agent | By itself | Setting | As of |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
 /** @type {Record<import('../../src/agents/savedForm').WaitForm['permissions'], string>} */
 const permissions = { recorded: 'known', unrecorded: 'not saved: the tool seems to run', none: 'asks for none' };
 

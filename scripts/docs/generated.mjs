@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roomTable } from '../rooms.mjs';
 import { repository } from '../vscode/paths.mjs';
-import { folderTable, sessionTable, streamTable, waitTable } from './agentTable.mjs';
+import { folderTable, sessionTable, streamTable, waitTable, deletionTable } from './agentTable.mjs';
 import { withContributes } from './manifest.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
 import { toolRuleTable } from './toolRuleTables.mjs';
@@ -34,7 +34,12 @@ export function documents() {
       streams: streamTable(),
     }),
     document('docs/mcp.md', { 'tool-rules': toolRuleTable() }),
-    document('docs/saved-sessions.md', { folders: folderTable(), sessions: sessionTable(), waits: waitTable() }),
+    document('docs/saved-sessions.md', {
+      folders: folderTable(),
+      sessions: sessionTable(),
+      waits: waitTable(),
+      deletions: deletionTable(),
+    }),
     document('docs/api.md', {
       'sample-extension': listing('samples/extension/agentLogs.mts', 'ts').replace('../../api/', './'),
     }),

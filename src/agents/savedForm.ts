@@ -4,6 +4,7 @@ import type { SavedReader } from './reading/saved/savedReader';
 import type { BesideForm } from './beside';
 import type { Asking } from '../work/activity';
 import type { Tried } from './tried';
+import type { Deletion } from './deletion';
 import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
 
@@ -29,6 +30,7 @@ interface CommonForm {
    */
   readonly programs?: readonly string[];
   readonly waits: WaitForm;
+  readonly deletion: Deletion;
 }
 
 /** What says that a session waits for its user. */

@@ -33,6 +33,7 @@ export const saved: SavedForm = {
   roots: [['~', '.augment']],
   programs: ['auggie'],
   waits: { records: [], tools: {}, permissions: 'unrecorded' },
+  deletion: { asOf: '0.36.0', rule: 'deletes none' },
   files: [{ below: ['sessions'], name: named('', '\\.json') }],
 };
 

@@ -2,6 +2,7 @@ import { duration } from '../../text/text';
 import { parseLevel } from '../../text/level';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { deletion } from './deletion';
 import { ClaudeMessages, taskWords } from './savedMessages';
 import type { MarkedState, SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
@@ -51,6 +52,7 @@ export const saved: SavedForm = {
     tools: { AskUserQuestion: 'answer', ExitPlanMode: 'plan' },
     permissions: 'recorded',
   },
+  deletion,
   recognises(line) {
     const type = textOf(line['type']) ?? '';
     if (type === 'summary') return textOf(line['leafUuid']) !== undefined;

@@ -15,6 +15,7 @@ export const saved: SavedForm = {
   type: 'files',
   tried: { version: '3.0' },
   waits: { records: [], tools: { ask_question: 'answer', ask_followup_question: 'answer' }, permissions: 'unrecorded' },
+  deletion: { asOf: '3.0.65', rule: 'deletes none' },
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
   reader: () => ({ read }),
   document: { list: 'messages', lines: messageLines },

@@ -33,7 +33,12 @@ const rollout = named('rollout-.{10,40}?-', '\\.jsonl(?:\\.zst)?');
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.171' },
-  waits: { records: [], tools: { request_user_input: 'answer' }, permissions: 'unrecorded' },
+  waits: {
+    records: [],
+    tools: { request_user_input: 'answer', request_permissions: 'permission' },
+    permissions: 'unrecorded',
+  },
+  deletion: { asOf: '0.171.0', rule: 'deletes none' },
   recognises: (line) =>
     types.has(textOf(line['type']) ?? '') && isObject(line['payload']) && textOf(line['timestamp']) !== undefined,
   reader: () => new CodexReader(),

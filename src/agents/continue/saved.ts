@@ -22,7 +22,8 @@ const failed = /^(?:Error executing tool [^:\n]{1,100}: )?Error \(exit code (\d{
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '1.5' },
-  waits: { records: [], tools: {}, permissions: 'unrecorded' },
+  waits: { records: [], tools: { AskQuestion: 'answer' }, permissions: 'unrecorded' },
+  deletion: { asOf: '1.5.47', rule: 'deletes none' },
   recognises: (line) => line['type'] === 'continue.session' || line['type'] === 'continue.item',
   reader: () => new ContinueReader(),
   document: { list: 'history', lines: historyLines },

@@ -13,6 +13,7 @@ export const saved: SavedForm = {
     tools: { ask_user: 'answer', exit_plan_mode: 'plan' },
     permissions: 'recorded',
   },
+  deletion: { asOf: '1.0.102', rule: 'deletes none, unless it is asked to' },
   // What the stream alone has is marked.
   recognises: (line) => isEvent(line) && line['ephemeral'] !== true,
   reader: () => new CopilotReader(),

@@ -19,7 +19,19 @@ const maxHooks = 100;
 export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.225' },
-  waits: { records: [], tools: { AskUser: 'answer', ExitSpecMode: 'plan' }, permissions: 'unrecorded' },
+  waits: {
+    records: [],
+    tools: {
+      AskUser: 'answer',
+      ExitSpecMode: 'plan',
+      ProposeMission: 'plan',
+      RecommendMission: 'plan',
+      ExitMissionPlanning: 'plan',
+    },
+    permissions: 'unrecorded',
+  },
+  // `sessionRetentionDays` of an organization is for what its server keeps.
+  deletion: { asOf: '0.225.2', rule: 'deletes none' },
   recognises,
   reader: () => new DroidReader(),
   roots: [

@@ -11,6 +11,7 @@ import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage/usage';
+import { deletion } from './deletion';
 import { convention } from './usage';
 
 /** Maximum number of message IDs to remember. A message is saved again when it changes. */
@@ -26,6 +27,7 @@ export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.61' },
   waits: { records: [], tools: { ask_user: 'answer', exit_plan_mode: 'plan' }, permissions: 'unrecorded' },
+  deletion,
   recognises: (line) =>
     (textOf(line['sessionId']) !== undefined && textOf(line['projectHash']) !== undefined) ||
     (isObject(line['$set']) && Object.keys(line).length === 1),

@@ -14,6 +14,7 @@ export const saved: SavedForm = {
   type: 'database',
   tried: {},
   waits: { records: [], tools: {}, permissions: 'unrecorded' },
+  deletion: { rule: 'not known' },
   recognises: (line) => line['type'] === 'goose.session' || line['type'] === 'goose.message',
   reader: (): AgentReader => ({ read }),
   document: { list: 'conversation', lines: exportLines },

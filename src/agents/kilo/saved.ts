@@ -1,6 +1,7 @@
 import type { Database } from '../database';
 import type { SessionRows } from '../savedDatabase';
 import type { SavedForm } from '../savedForm';
+import { deletion } from './deletion';
 import { OpencodeReader, saved as opencode } from '../opencode/saved';
 import { databaseOf } from '../opencode/database';
 import type { KeyedLine } from '../reading/saved/keyedLine';
@@ -23,6 +24,8 @@ export const saved: SavedForm = {
     ['~', '.local', 'share', 'kilo'],
   ],
   programs: ['kilo'],
+  waits: { ...opencode.waits, tools: { ...opencode.waits.tools, suggest: 'answer' } },
+  deletion,
   database: { ...database, rows: (id) => new KiloRows(database.rows(id)) },
 };
 

@@ -37,6 +37,7 @@ export const saved: SavedForm = {
     tools: { AskUserQuestion: 'answer', ExitPlanMode: 'plan' },
     permissions: 'recorded',
   },
+  deletion: { asOf: '2.1.0', rule: 'deletes none' },
   recognises(line) {
     if (line['type'] === 'metadata') return textOf(line['protocol_version']) !== undefined;
     return (

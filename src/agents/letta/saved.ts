@@ -14,6 +14,7 @@ export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.32' },
   waits: { records: [], tools: { AskUserQuestion: 'answer', ExitPlanMode: 'plan' }, permissions: 'unrecorded' },
+  deletion: { asOf: '0.32.18', rule: 'deletes none' },
   recognises(line) {
     if (line['type'] === 'session') return /^(?:local-conv-|default)/.test(textOf(line['id']) ?? '') && 'cwd' in line;
     const { metadata } = objectOf(line['message']);

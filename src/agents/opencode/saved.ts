@@ -21,6 +21,7 @@ export const saved: SavedInDatabase = {
   type: 'database',
   tried: { version: '1.18', recorded: '2.0' },
   waits: { records: [], tools: { question: 'answer', plan_exit: 'plan' }, permissions: 'unrecorded' },
+  deletion: { asOf: '1.18.33', rule: 'deletes none' },
   recognises: (line) => /^opencode\.(?:session|message|part|entry|content)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
   document: { list: 'messages', lines: exportLines },

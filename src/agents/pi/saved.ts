@@ -13,6 +13,7 @@ export const saved: SavedForm = {
   type: 'files',
   tried: { version: '1.6' },
   waits: { records: [], tools: {}, permissions: 'none' },
+  deletion: { asOf: '1.6.0', rule: 'deletes none' },
   recognises(line) {
     if (line['type'] === 'session') return isHeader(line);
     // Droid's IDs are longer, and Letta's messages name their conversation.

@@ -19,6 +19,10 @@ export const saved: SavedForm = {
   type: 'files',
   tried: { version: '0.24' },
   waits: { records: [], tools: { ask_user_question: 'answer', exit_plan_mode: 'plan' }, permissions: 'unrecorded' },
+  deletion: {
+    asOf: '0.24.4',
+    rule: 'deletes none, but transcripts of background subagents after 30 days (`general.cleanupPeriodDays`)',
+  },
   recognises(line) {
     if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;
     return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);

@@ -17,6 +17,7 @@ export const saved: SavedForm = {
   type: 'changes',
   tried: { version: '1.139' },
   waits: { records: ['a confirmation or question without an answer'], tools: {}, permissions: 'recorded' },
+  deletion: { asOf: '1.139.1', rule: 'deletes no file; its own list forgets all but the newest 400' },
   recognises: ({ type }) => typeof type === 'string' && type.startsWith('vscode.'), // a line of `SessionReplay`
   reader: () => new ChatReader(),
   document: { list: 'requests', lines: sessionLines },
