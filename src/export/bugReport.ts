@@ -2,12 +2,12 @@ import type { RunProtocol } from '../wire/protocol';
 import { boundedJson } from '../text/boundedJson';
 import { localTime, zonedTime } from '../text/format';
 import { rankOf } from '../text/level';
-import { markdownBlock, markdownText } from '../text/markdown';
+import { issueText, markdownBlock } from '../text/markdown';
 import type { LogRecord } from '../text/record';
 import { shortenId, shortId } from '../text/sessionLabel';
 import type { Termination } from '../wire/termination';
 import { describeTermination } from '../wire/termination';
-import { cutAnywhere, plainText, shownLine, writtenAnsi } from '../text/text';
+import { cutAnywhere, oneLine, plainText, shownLine, writtenAnsi } from '../text/text';
 
 /** A run, as far as a report needs it. */
 export interface BugReportInput {
@@ -54,10 +54,12 @@ const minSessionId = 9;
  * @param redact redacts one line
  */
 export function bugReport(input: BugReportInput, redact: (line: string) => string): string {
+  // Between marks of code, a secret might no longer be recognized.
+  const inline: Inline = (text, max = 300) => issueText(redact(oneLine(text, max)));
   const sections = [
     `# ${inline(input.agent)} (${inline(input.protocol)})`,
-    describeVersions(input),
-    describeDiagnoses(input.records),
+    describeVersions(input, inline),
+    describeDiagnoses(input.records, inline),
     section(
       'How it ended',
       input.termination && fenced(describeTermination(input.agent, input.termination, input.endedAt)),
@@ -75,12 +77,14 @@ export function bugReport(input: BugReportInput, redact: (line: string) => strin
   return bounded(lines);
 }
 
-function describeVersions({ versions, initialize, command, startedAt }: BugReportInput): string {
+/** A text of any origin in a line, at most 300 characters by default. */
+type Inline = (text: string, max?: number) => string;
+
+function describeVersions({ versions, initialize, command, startedAt }: BugReportInput, inline: Inline): string {
   const result = fields(initialize?.result);
   const agent = fields(result['agentInfo'] ?? result['serverInfo'] ?? result['info']);
   const own = [agent['title'] ?? agent['name'], agent['version']].filter((part) => typeof part === 'string').join(' ');
   const rows: (readonly [string, string])[] = [
-    ['Started', zonedTime(startedAt)],
     ['Command', command.join(' ')],
     ...(own === '' ? [] : [['Agent', own] as const]),
     ...(result['protocolVersion'] === undefined
@@ -88,11 +92,12 @@ function describeVersions({ versions, initialize, command, startedAt }: BugRepor
       : [['Protocol version', boundedJson(result['protocolVersion'], 40)] as const]),
     ...versions,
   ];
-  return rows.map(([name, value]) => `- ${inline(name)}: ${inline(value)}`).join('\n');
+  const lines = rows.map(([name, value]) => `- ${inline(name)}: ${inline(value)}`);
+  return [`- Started: ${zonedTime(startedAt)}`, ...lines].join('\n');
 }
 
 /** The last record of each series, the worst first. */
-function describeDiagnoses(records: readonly LogRecord[]): string {
+function describeDiagnoses(records: readonly LogRecord[], inline: Inline): string {
   const series = new Map<string, LogRecord>();
   for (const record of records) {
     if (record.kind !== 'diagnosis') continue;
@@ -101,12 +106,12 @@ function describeDiagnoses(records: readonly LogRecord[]): string {
     series.set(key, record);
   }
   const worstFirst = [...series.values()].sort((a, b) => rankOf(b.level) - rankOf(a.level));
-  const rows = worstFirst.slice(0, maxDiagnoses).map(describeDiagnosis);
+  const rows = worstFirst.slice(0, maxDiagnoses).map((record) => describeDiagnosis(record, inline));
   const more = worstFirst.length - rows.length;
   return section('Diagnoses', [...rows, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n') || 'None.');
 }
 
-function describeDiagnosis({ level, logger = '', sessionId, message }: LogRecord): string {
+function describeDiagnosis({ level, logger = '', sessionId, message }: LogRecord, inline: Inline): string {
   const where = sessionId === undefined ? '' : ` in session ${inline(shortId(sessionId))}`;
   return `- **${level}** ${inline(logger, 60)}${where}: ${inline(message, 400)}`;
 }
@@ -148,17 +153,12 @@ function fenced(text: string): string {
   return markdownBlock(text, 'text');
 }
 
-/** An issue tracker must not mention anyone. */
-function inline(text: string, max = 300): string {
-  return markdownText(text, { hasMentions: true, max });
-}
-
 function withoutIds(text: string, { records, sessionIds = [], home }: BugReportInput): string {
   const all = [...sessionIds, ...records.flatMap(({ sessionId }) => sessionId ?? [])];
   const ids = new Set(all.filter((id) => id.length >= minSessionId));
   let shown = text;
-  for (const id of ids) shown = shortenId(shortenId(shown, id), id, inline(id));
-  return home === undefined || home.length < 3 ? shown : shown.replaceAll(home, '~').replaceAll(inline(home), '~');
+  for (const id of ids) shown = shortenId(shown, id);
+  return home === undefined || home.length < 3 ? shown : shown.replaceAll(home, '~');
 }
 
 function bounded(lines: readonly string[]): string {

@@ -1,37 +1,65 @@
 import { oneLine } from './text';
 
-/** Options for a text in a line of Markdown. */
-interface TextOptions {
-  /** Whether `@name` and `#1` are escaped, too: issue trackers make mentions and links of them. */
-  readonly hasMentions?: boolean;
-  /** In characters; longer texts are cut. */
-  readonly max?: number;
-}
-
 /**
  * A text of any origin for a line, a heading, a list item, a table cell or the label of a link: one line, without links, pictures, HTML, or
  * emphasis that it brings along. `code` between backticks stays code.
+ * @param max in characters; longer texts are cut
  */
-export function markdownText(text: string, { hasMentions = false, max = Infinity }: TextOptions = {}): string {
+export function markdownText(text: string, { max = Infinity }: { readonly max?: number } = {}): string {
   return oneLine(text, max)
     .split(/(`[^`]+`)/)
-    .map((part, index) => (index % 2 === 1 ? part.replaceAll('|', '\\|') : escaped(part, index === 0, hasMentions)))
+    .map((part, index) => (index % 2 === 1 ? part.replaceAll('|', '\\|') : escaped(part, index === 0)))
     .join('');
 }
 
-function escaped(text: string, isFirst: boolean, hasMentions: boolean): string {
-  const all = text
-    // Underscores within a name are no emphasis.
-    .replace(/[\\`*[\]<|~]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}_])/gu, '\\$&')
-    .replace(hasMentions ? /[#@!>]/g : /(?!)/g, '\\$&');
+function escaped(text: string, isFirst: boolean): string {
+  // Underscores within a name are no emphasis.
+  const all = text.replace(/[\\`*[\]<|~]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}_])/gu, '\\$&');
   if (!isFirst) return all;
   // What would make a heading, a quotation or a list of it.
   return all.replace(/^[#>+=-]/, '\\$&').replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\');
 }
 
+/**
+ * A text of any origin for a line in an issue tracker, which makes mentions, references and links of words even if their characters are escaped.
+ * Whatever isn't a word of a language, a number, or a plain name is code, in which no tracker looks for any.
+ */
+export function issueText(text: string): string {
+  const parts: { readonly isCode: boolean; text: string }[] = [];
+  const add = (isCode: boolean, part: string): void => {
+    const last = parts.at(-1);
+    // The backticks of two codes side by side would be one run.
+    if (part === '') return;
+    if (last?.isCode === isCode) last.text += part;
+    else parts.push({ isCode, text: part });
+  };
+  for (const [index, part] of oneLine(text, Infinity)
+    .split(/`([^`]+)`/)
+    .entries()) {
+    if (index % 2 === 1) add(true, part);
+    else for (const [at, word] of part.split(/( )/).entries()) add(!isWord(word, index + at === 0), word);
+  }
+  return parts.map((part) => (part.isCode ? codeOf(part.text) : part.text)).join('');
+}
+
+const name = String.raw`[\p{L}\p{M}\p{N}]+(?:[./=+_'’–—-][\p{L}\p{M}\p{N}]+)*`;
+const plainWord = new RegExp(String.raw`^(?:["'“‘„(]*[-/.]{0,2}${name}%?["'”’.,;:!?…)]*|[·–—→…✓✗⊘⊖&])$`, 'u');
+/** Addresses, abbreviated hashes of commits, and keys of issues such as `GH-12`. */
+const linkedWord = /www\.|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])|\p{L}-\d/iu;
+
+/** Whether a word, or a space, means nothing to Markdown and to issue trackers. */
+function isWord(word: string, isFirst: boolean): boolean {
+  if (word === ' ') return true;
+  // At its beginning, a line may become a list or a rule.
+  return plainWord.test(word) && !linkedWord.test(word) && !(isFirst && /^-|^\d+[.)]+$/.test(word));
+}
+
 /** A text of any origin as code within a line. */
 export function markdownCode(text: string, max?: number): string {
-  const line = oneLine(text, max);
+  return codeOf(oneLine(text, max));
+}
+
+function codeOf(line: string): string {
   const fence = '`'.repeat(longestRun(line, 0) + 1);
   const pad = /^`|`$/.test(line) || line.trim() === '' ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;

@@ -22,13 +22,10 @@ export function withShortSession(text: string, sessionId: string | undefined): s
   return sessionId === undefined || sessionId.length < 12 ? text : shortenId(text, sessionId);
 }
 
-/**
- * Shortens this ID in a text.
- * @param written the ID as it is escaped in the text
- */
-export function shortenId(text: string, id: string, written = id): string {
+/** Shortens this ID in a text. */
+export function shortenId(text: string, id: string): string {
   const short = `…${shortId(id)}`;
-  return text.replaceAll(written, () => short);
+  return text.replaceAll(id, () => short);
 }
 
 /**

@@ -70,7 +70,7 @@ describe('bug report', () => {
     assert.match(text, /- Command: mine --acp\n- Agent: mine 2\.0\n- Protocol version: 1\n- VS Code: 1\.130\.0\n/);
     assert.match(
       text,
-      /## Diagnoses\n\n- \*\*error\*\* failed-turn in session 89abcdef: it failed\.\n- \*\*warning\*\* retrying in session 89abcdef: five times\.\n\n/,
+      /## Diagnoses\n\n- \*\*error\*\* failed-turn in session `89abcdef`: it failed\.\n- \*\*warning\*\* retrying in session `89abcdef`: five times\.\n\n/,
     );
     assert.match(text, /## How it ended\n\n```text\nMine failed\.\nEnded: .*\nExit code: {2}3\n/);
     assert.ok(text.includes(`\n${localTime(1004)} info      [89abcdef] the last\n\`\`\``));
@@ -114,10 +114,10 @@ describe('bug report', () => {
         record(2, { kind: 'diagnosis', message: '[x](http://y) @all', data: {} }),
       ],
     });
-    assert.match(text, /^# \\@someone \\<img\\>/);
+    assert.match(text, /^# `@someone` `<img>` /);
     assert.match(text, /\n`````text\n/);
     assert.ok(!/\n# Heading/.test(text));
-    assert.ok(text.includes('\\[x\\](http://y) \\@all'));
+    assert.ok(text.includes(': `[x](http://y)` `@all`'));
   });
 
   it('has no capabilities of a side that is not known, and escapes no name', () => {
@@ -126,7 +126,7 @@ describe('bug report', () => {
       records: [record(1, { kind: 'diagnosis', logger: 'x', message: 'agent_message_chunk _came_ late', data: {} })],
     });
     assert.doesNotMatch(text, /Client|null/);
-    assert.ok(text.includes('agent_message_chunk \\_came\\_ late'));
+    assert.ok(text.includes('agent_message_chunk `_came_` late'));
   });
 
   it('has no ANSI escapes, not even in JSON', () => {

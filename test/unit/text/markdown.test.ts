@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { commandLink, markdownBlock, markdownCode, markdownText } from '../../../src/text/markdown';
+import fc from 'fast-check';
+import type { Token } from 'marked';
+import { lexer } from 'marked';
+import { commandLink, issueText, markdownBlock, markdownCode, markdownText } from '../../../src/text/markdown';
+import { holds } from '../../support/property';
 
 describe('Markdown with texts of any origin', () => {
   it('has them as plain text, with code', () => {
@@ -21,7 +25,34 @@ describe('Markdown with texts of any origin', () => {
       ['a\\', 'a\\\\'],
     ];
     for (const [text, shown] of rows) assert.equal(markdownText(text), shown, text);
-    assert.equal(markdownText('@all #1', { hasMentions: true }), '\\@all \\#1');
+  });
+
+  it('has no words in an issue of which the tracker makes mentions, references or links', () => {
+    const rows: readonly (readonly [text: string, shown: string])[] = [
+      [
+        'Turn failed after 2 retries: rate limit (429), 98 % … it’s “so”.',
+        'Turn failed after 2 retries: rate limit (429), 98 `%` … it’s “so”.',
+      ],
+      [
+        'npm test --watch in ./src/a_b.ts, run-tests.sh 2.1.332',
+        'npm test --watch in ./src/a_b.ts, run-tests.sh 2.1.332',
+      ],
+      ['ask @dev or \\\\@org/team', 'ask `@dev` or `\\\\@org/team`'],
+      ['a/b#1 #1 GH-1 ABC-12', '`a/b#1` `#1` `GH-1` `ABC-12`'],
+      ['https://x.y www.x.y/z a@b.c mailto:a@b.c', '`https://x.y` `www.x.y/z` `a@b.c` `mailto:a@b.c`'],
+      ['deadbeef0 in 1234567', '`deadbeef0` in `1234567`'],
+      [
+        '<b> &lt; [a](b) ![a](b) *a* _a_ ~~a~~ $a$ :smile: a|b',
+        '`<b>` `&lt;` `[a](b)` `![a](b)` `*a*` `_a_` `~~a~~` `$a$` `:smile:` `a|b`',
+      ],
+      ['- a', '`-` a'],
+      ['1. a', '`1.` a'],
+      ['--- a', '`---` a'],
+      ['`npm test` failed, `', '`npm test` failed, `` ` ``'],
+      ['@`dev`', '`@dev`'],
+      ['a\n# b\u202e', 'a `#` b'],
+    ];
+    for (const [text, shown] of rows) assert.equal(issueText(text), shown, text);
   });
 
   it('has them as code that they can’t end', () => {
@@ -43,4 +74,96 @@ describe('Markdown with texts of any origin', () => {
     }
     assert.match(commandLink('a](b', 'x', {}), /^\[a\\\]\(b\]\(command:x\?%5B%7B%7D%2C/);
   });
+
+  const places: readonly ((text: string) => string)[] = [
+    (text) => text,
+    (text) => `# ${text}`,
+    (text) => `- ${text}\n- ${text}`,
+    (text) => `**Why:** ${text}`,
+  ];
+  holds(
+    'has no text in an issue that is more than text and code, wherever it is',
+    2000,
+    fc.property(fc.constantFrom(...places), hostileText(), (place, text) => {
+      const tokens = flat(lexer(place(issueText(text))));
+      const kinds = new Set(tokens.map(({ type }) => type));
+      for (const kind of ['text', 'codespan', 'paragraph', 'heading', 'list', 'list_item', 'strong', 'space']) {
+        kinds.delete(kind);
+      }
+      assert.deepEqual([...kinds], [], issueText(text));
+      const plain = tokens.filter(({ type }) => type === 'text').map(({ raw }) => raw);
+      for (const one of plain) {
+        assert.doesNotMatch(
+          one,
+          /[@#<>\\`*]|www\.|:\/|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])|\p{L}-\d|:\w+:/iu,
+        );
+      }
+      assert.ok(tokens.filter(({ type }) => type === 'list').length <= 1, issueText(text));
+    }),
+  );
+
+  holds(
+    'has blocks of code that no text ends',
+    500,
+    fc.property(hostileText(), (text) => {
+      const [block, after] = lexer(`${markdownBlock(text)}\n\nafter`).filter(({ type }) => type !== 'space');
+      assert.equal(block?.type, 'code');
+      assert.equal(after?.raw, 'after');
+    }),
+  );
 });
+
+/** Words and marks of Markdown, HTML and issue trackers, in any order. */
+function hostileText(): fc.Arbitrary<string> {
+  const marks = ['@dev', '#12', 'GH-7', 'https://x.example/a', 'www.x.example', 'a@b.example', 'deadbeef12', '1234567'];
+  const more = [
+    '<b>',
+    '</details>',
+    '<!--',
+    '&lt;',
+    '[a](b)',
+    '![a](b)',
+    '[',
+    ']',
+    '(',
+    ')',
+    '*',
+    '**',
+    '_',
+    '~~',
+    '$',
+    '|',
+  ];
+  const lines = [
+    '`',
+    '``',
+    '```',
+    '~~~',
+    '\n',
+    ' ',
+    '  ',
+    '\\',
+    '#',
+    '-',
+    '+',
+    '1.',
+    '1)',
+    '>',
+    '---',
+    '===',
+    ':x:',
+    'a',
+    'Zug',
+    '\u202e',
+  ];
+  return fc.array(fc.constantFrom(...marks, ...more, ...lines), { maxLength: 12 }).map((parts) => parts.join(''));
+}
+
+function flat(tokens: readonly Token[]): readonly Token[] {
+  return tokens.flatMap((token) => {
+    const { tokens: inner = [], items = [] } = token as { tokens?: Token[]; items?: Token[] };
+    const below = flat([...inner, ...items]);
+    // A text of a list item has its own parts.
+    return token.type === 'text' && below.length > 0 ? below : [token, ...below];
+  });
+}

@@ -46,7 +46,6 @@ describe('a session id of replacement patterns', () => {
     const short = `${'x'.repeat(10_000)} …${patterns} and …${patterns}`;
     assert.equal(withShortSession(text, id), short);
     assert.equal(shortenId(text, id), short);
-    assert.equal(shortenId('a \\$ b', '$', '\\$'), 'a …$ b');
   });
 
   it('makes no record, no report and no line of JSON longer than another id does', () => {
@@ -73,7 +72,7 @@ describe('a session id of replacement patterns', () => {
         (record) => new JsonFormat().record({ ...record, data: record.message }, undefined).text,
       );
       const report = bugReport(input, (line) => line);
-      return [records.map(({ message }) => message.length), json.join('').length, report.replaceAll('\\', '').length];
+      return [records.map(({ message }) => message.length), json.join('').length, report.split('xxx').length];
     });
     assert.deepEqual(sizes[0], sizes[1]);
     assert.ok(sizes[0]!.flat().length > 10);
