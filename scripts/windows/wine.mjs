@@ -58,7 +58,7 @@ export function windowsPath(path) {
 export async function runInWine(windows, args, env, outputFile) {
   const output = openSync(outputFile, 'w');
   try {
-    const options = { cwd: repository, env: { ...windows.env, ...env } };
+    const options = { cwd: repository, env: { ...windows.env, AGENT_LOGS_WINE: '1', ...env } };
     const child = spawn(windows.wine, args, { ...options, stdio: ['ignore', output, output] });
     await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
   } finally {

@@ -19,8 +19,8 @@ export type Program = keyof typeof programs;
 export const allPrograms = Object.keys(programs) as Program[];
 
 /**
- * Bundles one of the project's programs like the production build, into `<name>.js`. Under Wine, where esbuild doesn't start,
- * `npm run test:windows` has already bundled it.
+ * Bundles one of the project's programs like the production build, into `<name>.js`, or copies what `npm run test:unit` bundled for all
+ * files, and `npm run test:windows` for Wine, where esbuild doesn't start.
  */
 export async function bundleProgram(name: Program, folder: string): Promise<string> {
   const outfile = join(folder, `${name}.js`);

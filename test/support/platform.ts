@@ -2,7 +2,7 @@ import type { AsyncFunc, Func, Suite } from 'mocha';
 
 export const isWindows = process.platform === 'win32';
 /** Whether `npm run test:windows` runs the tests: programs written in Go, such as esbuild, don't start under Wine. */
-export const isWine = isWindows && process.env['AGENT_LOGS_BUNDLES'] !== undefined;
+export const isWine = isWindows && process.env['AGENT_LOGS_WINE'] !== undefined;
 
 /** How a killed process ends. Windows has no signals and reports an exit code. */
 export const killed = isWindows ? { code: 1, signal: null } : { code: null, signal: 'SIGKILL' };
