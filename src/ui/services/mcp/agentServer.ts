@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../kit/disposables';
-import { Disposables } from '../../kit/disposables';
 import { agentServerProvider } from '../../manifest/names';
 import type { InstalledTap } from '../installedTap';
 import type { LocalSessions } from '../localSessions';
@@ -19,28 +18,10 @@ export class AgentServer {
   }
 }
 
-/** What VS Code 1.101 and later have for servers of extensions. */
+/** The part of VS Code that lists servers of extensions. */
 interface McpHost {
-  readonly lm: {
-    registerMcpServerDefinitionProvider?(id: string, provider: DefinitionProvider): Disposable;
-  };
-  readonly McpStdioServerDefinition?: new (
-    label: string,
-    command: string,
-    args: string[],
-    env: Record<string, string>,
-    version: string,
-  ) => StdioDefinition;
-}
-
-interface StdioDefinition {
-  args: string[];
-  cwd?: vscode.Uri;
-}
-
-interface DefinitionProvider {
-  provideMcpServerDefinitions(): StdioDefinition[];
-  resolveMcpServerDefinition(definition: StdioDefinition): Promise<StdioDefinition>;
+  readonly lm: Pick<typeof vscode.lm, 'registerMcpServerDefinitionProvider'>;
+  readonly McpStdioServerDefinition: typeof vscode.McpStdioServerDefinition;
 }
 
 /** Offers the server to VS Code, which starts it if the user wants. Nothing is written or loaded before. */
@@ -48,13 +29,9 @@ export function offerAgentServer(
   server: AgentServer,
   local: Pick<LocalSessions, 'isShown'>,
   version: string,
-  // The types are those of the oldest supported version.
-  host = vscode as unknown as McpHost,
+  { lm, McpStdioServerDefinition: Definition }: McpHost = vscode,
 ): Disposable {
-  const disposables = new Disposables();
-  const { lm, McpStdioServerDefinition: Definition } = host;
-  if (!lm.registerMcpServerDefinitionProvider || !Definition) return disposables;
-  const provider: DefinitionProvider = {
+  const provider: vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> = {
     provideMcpServerDefinitions: () => {
       if (!local.isShown) return [];
       const definition = new Definition('Agent Logs', process.execPath, [], { ELECTRON_RUN_AS_NODE: '1' }, version);
@@ -67,6 +44,5 @@ export function offerAgentServer(
       return definition;
     },
   };
-  disposables.add(lm.registerMcpServerDefinitionProvider(agentServerProvider, provider));
-  return disposables;
+  return lm.registerMcpServerDefinitionProvider(agentServerProvider, provider);
 }

@@ -2,8 +2,14 @@ import '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import { AgentServer, offerAgentServer } from '../../../../../src/ui/services/mcp/agentServer';
 
-type Host = NonNullable<Parameters<typeof offerAgentServer>[3]>;
-type Provider = Parameters<NonNullable<Host['lm']['registerMcpServerDefinitionProvider']>>[1];
+interface Definition {
+  readonly args: readonly string[];
+}
+
+interface Provider {
+  provideMcpServerDefinitions(): readonly Definition[];
+  resolveMcpServerDefinition(definition: Definition): Promise<Definition>;
+}
 
 describe('the MCP server that VS Code lists', () => {
   let made = 0;
@@ -17,9 +23,9 @@ describe('the MCP server that VS Code lists', () => {
 
   function providerWith(isShown: boolean): Provider | undefined {
     let found: Provider | undefined;
-    const registered = (id: string, provider: Provider): { dispose(): void } => {
+    const registered = (id: string, provider: unknown): { dispose(): void } => {
       assert.equal(id, 'agentLogs.mcp');
-      found = provider;
+      found = provider as Provider;
       return { dispose: () => undefined };
     };
     const McpStdioServerDefinition = class {
@@ -45,8 +51,7 @@ describe('the MCP server that VS Code lists', () => {
     assert.deepEqual([args, made], [['/state/agent-logs.cjs', 'mcp', '--journals', '/journals'], 1]);
   });
 
-  it('is not offered if saved sessions may not be read, or by an older VS Code', () => {
+  it('is not offered if saved sessions may not be read', () => {
     assert.deepEqual(providerWith(false)?.provideMcpServerDefinitions(), []);
-    offerAgentServer(server, { isShown: true }, '1.2.3', { lm: {} }).dispose();
   });
 });
