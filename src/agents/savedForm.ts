@@ -102,7 +102,7 @@ interface AboutForm {
   /** Its name in the session's folder. */
   file(id: string): string;
   read(text: string): AboutSession;
-  /** True if it says everything but why a session failed. */
+  /** True if it says everything but why a session failed, unless it has no outcome. */
   readonly isEnough?: boolean;
 }
 

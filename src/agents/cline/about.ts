@@ -12,11 +12,13 @@ const outcomes: Readonly<Record<string, SavedOutcome>> = {
   running: 'open',
 };
 
-/** Reads Cline's `ID.json`, with the process that writes it. */
+/** Reads Cline's `ID.json`, with the process that writes it. It doesn't say how the last turn of an idle session ended. */
 export function readAbout(text: string): AboutSession {
   const about = objectOf(parsedJson(text));
   const metadata = objectOf(about['metadata']);
-  const { status, pid } = about;
+  const { pid } = about;
+  // Another process says later that the writer is gone, not how its turn ended.
+  const status = metadata['terminal_marker'] === undefined ? about['status'] : undefined;
   const details = knownDetails({
     id: textOf(about['session_id']),
     title: textOf(metadata['title']) ?? textOf(metadata['prompt']),

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { extension } from './acp';
 import { saved } from './saved';
 import { stream } from './stream';
 
@@ -8,4 +9,5 @@ export const cline = {
   stream,
   saved,
   acp: { commandLine: 'cline --acp', install: 'npm install -g cline' },
+  extension,
 } as const satisfies Agent;

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { numberIn, partsOf } from '../reading/saved/parts';
+import { parsedObject } from '../../work/tools/toolOutput';
 
 /** A tool's input, with the commands of `run_commands` joined. */
 export function inputOf(input: unknown): unknown {
@@ -16,15 +17,20 @@ export function inputOf(input: unknown): unknown {
 /** Cline's words for a tool that wasn't approved. */
 const refusal = /\bNOT a tool or system failure\b/;
 
-/** How a tool ended: by its result, which is a text, a list of results, or one. */
+/** What it says of a command that the user stopped. */
+const abort = /\bCommand was aborted\b/;
+
+/** How a tool ended: by its result, which is a text, a list of results, or one, which a saved session has as JSON. */
 export function toolEndOf(content: unknown, isError = false): Pick<ToolEnd, 'outcome' | 'exitCode' | 'output'> {
-  const results = isObject(content) ? [content] : typeof content === 'string' ? [] : partsOf(content);
+  const given = typeof content === 'string' ? (parsedObject(content) ?? content) : content;
+  const results = isObject(given) ? [given] : typeof given === 'string' ? [] : partsOf(given);
   const hasFailed = isError || results.some(isFailure);
   const output = results.map(resultText).join('\n');
-  const text = typeof content === 'string' ? content : output;
+  const text = typeof given === 'string' ? given : output;
+  const start = text.slice(0, 2000);
   return {
-    outcome: refusal.test(text.slice(0, 2000)) ? 'refused' : hasFailed ? 'error' : 'ok',
-    exitCode: numberIn(text.slice(0, 2000), /\bCommand (?:exited|failed) with (?:exit )?code (\d{1,10})\b/),
+    outcome: refusal.test(start) ? 'refused' : !hasFailed ? 'ok' : abort.test(start) ? 'cancelled' : 'error',
+    exitCode: numberIn(start, /\bCommand (?:exited|failed) with (?:exit )?code (\d{1,10})\b/),
     output: text.replace(/^\[Command exited with code \d+\]\s*/, ''),
   };
 }

@@ -8,6 +8,7 @@ import { readAbout } from './about';
 import { inputOf, toolEndOf } from './content';
 import { messageLines } from './document';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { usageOf } from '../../work/usage/usage';
 
 /** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
@@ -42,6 +43,7 @@ function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: 
     const isInterrupted = /\bdisconnected before request was resolved\b/.test(error);
     return writer.turnEnded({ outcome: isInterrupted ? 'cancelled' : 'error', error });
   }
+  writer.answeredBy(textOf(objectOf(message['modelInfo'])['id']));
   let hasCall = false;
   for (const block of blocks) {
     if (block['type'] === 'tool_use') {
@@ -63,16 +65,21 @@ function readSession(line: JsonObject, writer: AgentWriter): void {
 
 function readUser(blocks: readonly JsonObject[], writer: AgentWriter): void {
   const asked: string[] = [];
+  let isStopped = false;
   for (const block of blocks) {
     const text = textOf(block['text']);
-    if (block['type'] === 'tool_result') readResult(block, writer);
+    if (block['type'] === 'tool_result') isStopped = readResult(block, writer) === 'cancelled' || isStopped;
     else if (text === undefined) writer.other(`block of type ${textOf(block['type']) ?? 'unknown'}`, 'prompt');
     // What else is in the text was added.
     else asked.push(/^<user_input[^>]{0,100}>([\s\S]*?)<\/user_input>/.exec(text)?.[1] ?? text);
   }
+  // Nothing else says it.
+  if (isStopped) writer.turnEnded({ outcome: 'cancelled' });
   writer.prompt(asked.join('\n'));
 }
 
-function readResult(block: JsonObject, writer: AgentWriter): void {
-  writer.toolEnded(textOf(block['tool_use_id']), toolEndOf(block['content'], block['is_error'] === true));
+function readResult(block: JsonObject, writer: AgentWriter): ToolEnd['outcome'] {
+  const end = toolEndOf(block['content'], block['is_error'] === true);
+  writer.toolEnded(textOf(block['tool_use_id']), end);
+  return end.outcome;
 }

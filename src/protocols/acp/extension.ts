@@ -12,6 +12,8 @@ export interface AcpExtension {
   readonly counts?: { readonly agent: RegExp; readonly basis: Usage['basis'] };
   /** What the `_meta` of a tool call says about it. */
   toolOf?(meta: JsonObject): { readonly parentId: unknown; readonly name: unknown } | undefined;
+  /** An update of a tool call in ACP's terms, if the agent has its input or result in a form of its own. */
+  toolUpdateOf?(update: JsonObject): JsonObject | undefined;
   /** The model that the `_meta` of a `usage_update` names. */
   modelOf?(meta: JsonObject): unknown;
   /** The counts of a turn that the `_meta` of its prompt's answer has, if the answer has no `usage`. */

@@ -116,10 +116,12 @@ function onlyModelIn(list: unknown): string | undefined {
   return models.length === 1 ? models[0] : undefined;
 }
 
+/** The option of a category, which may have others: Cline's provider is of category `model`, too. */
 function optionOf(of: 'mode' | 'model', { configOptions }: JsonObject): JsonObject | undefined {
-  return arrayOf(configOptions)
+  const options = arrayOf(configOptions)
     .map(objectOf)
-    .find(({ category, type }) => category === of && type === 'select');
+    .filter(({ category, type }) => category === of && type === 'select');
+  return options.find(({ id, configId = id }) => configId === of) ?? options[0];
 }
 
 function modesIn(values: readonly unknown[], idField: 'id' | 'value'): readonly SessionMode[] {

@@ -45,9 +45,10 @@ export function titleOf({ calls }: AcpSession, toolCallId: unknown): string | un
 }
 
 /** Reads a `tool_call` or a `tool_call_update`. */
-export function toolCalled(session: AcpSession, update: JsonObject, out: AcpWriter): void {
+export function toolCalled(session: AcpSession, sent: JsonObject, out: AcpWriter): void {
   const { calls } = session;
   const { isReplay, isVersion2 } = out;
+  const update = out.extensions.first((extension) => extension.toolUpdateOf?.(sent)) ?? sent;
   const id = textOf(update['toolCallId']);
   const key = id === undefined ? undefined : keyOf(id);
   const known = key === undefined ? undefined : calls.get(key);

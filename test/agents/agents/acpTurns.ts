@@ -10,6 +10,14 @@ const args: Readonly<Record<string, readonly string[]>> = {
   'copilot-json': ['--acp'],
   'kilo-run': ['acp'],
   'droid-exec': ['exec', '--output-format', 'acp', '-m', 'custom:Mock-0'],
+  'cline-json': ['--acp'],
+};
+
+/** Cline wants a key of its own, and takes another's model only from here. */
+const env: Readonly<Record<string, string>> = {
+  CLINE_API_KEY: 'placeholder',
+  CLINE_PROVIDER: 'openai-compatible',
+  CLINE_MODEL: 'mock',
 };
 
 /** The same agents over ACP, each with one turn whose tool fails. */
@@ -18,7 +26,17 @@ export const acpTurns: readonly RealAgent[] = [...jsonStreams, ...newStreams].fl
   if (!own) return [];
   const { installedWith = agent.name } = agent;
   const name = agent.name.replace(/-\w+$/, '-acp');
-  return [{ ...agent, name, protocol: 'acp', installedWith, args: own, scenarios: [{ name: 'turn', play }] }];
+  return [
+    {
+      ...agent,
+      name,
+      protocol: 'acp',
+      installedWith,
+      args: own,
+      env: { ...agent.env, ...env },
+      scenarios: [{ name: 'turn', play }],
+    },
+  ];
 });
 
 async function play(trial: Trial): Promise<void> {

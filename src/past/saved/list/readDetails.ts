@@ -44,7 +44,9 @@ export async function readDetails(
   const form = formOf(file.agent);
   const { isEnough = false } = filesFormOf(file.agent).about ?? {};
   const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
-  if (isEnough) return about.outcome === 'error' ? { ...about, ...(await whyFailed(file, fs)) } : about;
+  if (isEnough && about.outcome !== undefined) {
+    return about.outcome === 'error' ? { ...about, ...(await whyFailed(file, fs)) } : about;
+  }
   const found = await readEnds(file, fs);
   const mark = await copies.markerFor(file.agent, file.path, found.version);
   const own = { ...(mark ? await readEnds(file, fs, mark) : found), ...about };
