@@ -12,9 +12,15 @@ export function readStderrLine(line: string): StderrLine {
   return fromJson(text) ?? fromLogfmt(text) ?? readPrefix(text) ?? { message: text };
 }
 
+/** `[hub] {"level":"info",…}` */
+const name = /^\[([\w.:/-]{1,80})\]\s{1,4}(?=\{)/;
+
 function fromJson(text: string): StderrLine | undefined {
-  const value = text.startsWith('{') ? parsedJson(text) : undefined;
-  return isObject(value) ? fromFields(value) : undefined;
+  const [prefix, logger] = (text.startsWith('[') ? name.exec(text) : undefined) ?? [''];
+  const json = text.slice(prefix.length);
+  const value = json.startsWith('{') ? parsedJson(json) : undefined;
+  const entry = isObject(value) ? fromFields(value) : undefined;
+  return entry && logger !== undefined ? { logger, ...entry } : entry;
 }
 
 function fromLogfmt(text: string): StderrLine | undefined {

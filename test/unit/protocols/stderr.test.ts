@@ -145,6 +145,11 @@ describe('a line of standard error', () => {
       '{"severity":"NOTICE","message":"m","timestamp":"2026-11-20T12:00:00Z"}',
       { level: 'notice', time: Date.parse('2026-11-20T12:00:00Z'), message: 'm' },
     ],
+    [
+      '[hub] {"ts":"2026-11-20T12:00:00Z","level":"warn","message":"m"}',
+      { level: 'warning', time: Date.parse('2026-11-20T12:00:00Z'), logger: 'hub', message: 'm' },
+    ],
+    ['[hub] {"just":"an object"}', { message: '[hub] {"just":"an object"}' }],
     ['{"just":"an object"}', { message: '{"just":"an object"}' }],
     ['{"level":"loud","msg":"m"}', { message: 'm', data: { level: 'loud' } }],
     [
