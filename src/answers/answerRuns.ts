@@ -103,11 +103,8 @@ export class AnswerRuns {
   private async olderSession(id: string): Promise<FileRun | undefined> {
     if (!this.saved.isShown) return undefined;
     const saved = await this.saved.load();
-    for (const { agent } of await saved.agents()) {
-      const session = await saved.find(agent, id).catch(() => undefined);
-      if (session) return this.fileRuns.saved(saved.open(session));
-    }
-    return undefined;
+    const session = await saved.findAny(id);
+    return session && this.fileRuns.saved(saved.open(session));
   }
 
   private async read(run: RunView, token: CancellationToken): Promise<RunView> {

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ import type { Expectation } from './check/expectation';
 import { expectationOf } from './check/expectation';
 import type { RunOutcomes } from './check/report';
 import { junitReport, jsonReport, textReport } from './check/report';
-import { runOf } from './runArgument';
+import { isPipe, runOf, shownName } from './runArgument';
 import { UsageError } from './usageError';
 
 /** Approximate limit for a run's records in memory, in bytes. The others go to a temporary file. */
@@ -60,10 +60,16 @@ async function checked(options: CheckOptions, runs: CheckedRuns, cli: Cli): Prom
   }
   for (const line of json ? [jsonReport(results)] : textReport(results)) cli.print(line);
   await cli.flush();
-  if (junit !== undefined) await writeFile(junit, junitReport(results, cli.redactor()));
+  if (junit !== undefined) await writeReport(junit, junitReport(results, cli.redactor()));
   // A report that didn't arrive says nothing.
   if (cli.hasGone) return usageExit;
   return results.every(({ outcomes }) => outcomes.every(({ passed }) => passed)) ? 0 : failedExit;
+}
+
+async function writeReport(path: string, xml: string): Promise<void> {
+  await writeFile(path, xml).catch((error: unknown) => {
+    throw new UsageError(`--junit cannot be written: ${messageOf(error)}. Name a file in a folder that exists.`);
+  });
 }
 
 /** What is expected of each run. */
@@ -130,6 +136,7 @@ class CheckedRuns {
   private readonly opened = new Map<string, Promise<FileRun>>();
   private readonly tallies = new Map<string, ReadTally>();
   private readonly spills: SpillFolder;
+  private pipes = 0;
 
   /** @param follows whether to wait for the ends of runs */
   constructor(
@@ -156,7 +163,7 @@ class CheckedRuns {
     const { log, info } = await this.open(argument);
     const tally = this.tallies.get(argument) ?? new ReadTally();
     const nothing = nothingIn(log, tally, info.saved !== undefined);
-    if (nothing !== undefined) throw new UsageError(`${argument === '-' ? 'Standard input' : argument} ${nothing}`);
+    if (nothing !== undefined) throw new UsageError(`${shownName(argument)} ${nothing}`);
     const { dropped } = log.store;
     if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
     return tally.missing;
@@ -184,9 +191,9 @@ class CheckedRuns {
   }
 
   private async read(argument: string): Promise<FileRun> {
-    const path = argument === '-' ? await this.spooled() : argument;
+    const path = (await isPipe(argument)) ? await this.spooled(argument) : argument;
     const info = await runOf(path, this.cli);
-    const named = argument === '-' && info.name === basename(path) ? { ...info, name: 'standard input' } : info;
+    const named = path !== argument && info.name === basename(path) ? { ...info, name: shownName(argument) } : info;
     const tally = new ReadTally();
     this.tallies.set(argument, tally);
     const run = new FileRun(named, {
@@ -202,9 +209,10 @@ class CheckedRuns {
   }
 
   /** A pipe can be read only once, so it is copied. */
-  private async spooled(): Promise<string> {
-    const path = join(this.folder, 'standard-input.ndjson');
-    await pipeline(this.cli.stdin, createWriteStream(path, { mode: 0o600 }));
+  private async spooled(argument: string): Promise<string> {
+    const path = join(this.folder, `pipe-${++this.pipes}.ndjson`);
+    const pipe = argument === '-' ? this.cli.stdin : createReadStream(argument);
+    await pipeline(pipe, createWriteStream(path, { mode: 0o600 }));
     return path;
   }
 }

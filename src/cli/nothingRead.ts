@@ -6,7 +6,7 @@ import { workKinds } from '../timeline/span';
 const maxHeader = 20;
 
 /**
- * Why a file isn't a run, as the end of a sentence; `undefined` if something of one was read. All commands ask this.
+ * Why a file isn't a run, as the end of a sentence, and what to do; `undefined` if something of one was read. All commands ask this.
  * @param log what was read from it
  * @param isSaved whether it is a saved session
  */
@@ -14,8 +14,8 @@ export function nothingIn(log: RunLog, tally: ReadTally, isSaved: boolean): stri
   const { nothing, isJournal, isCutDocument } = tally;
   if (nothing !== undefined) return nothing;
   if (isJournal || log.spans({ kinds: workKinds, limit: 1 }).length > 0) return undefined;
-  if (isCutDocument) return 'cannot be read: its JSON document has no end.';
-  if (isSaved || isHeader(log)) return 'has no run: nothing in it says what an agent did.';
+  if (isCutDocument) return 'cannot be read: its JSON document has no end. Copy or export it again.';
+  if (isSaved || isHeader(log)) return 'has no run: nothing in it says what an agent did. Name a session in which it did something.';
   return undefined;
 }
 

@@ -37,7 +37,7 @@ async function play({ run, speed, loose }: ReplayOptions, cli: Cli): Promise<voi
     journal: { path: info.paths.at(-1), paths: info.paths, flush: nothing, delete: nothing },
     redaction: cli.redaction,
   };
-  const recording = await readRecording(info, files);
+  const recording = await readRecording({ ...info, name: run }, files);
   for (const what of recording.missing) cli.warn(`the recording is incomplete: ${what}.`);
   const framing = recording.protocol === 'lsp' ? contentLengthFraming : lineFraming;
   const send = (text: string): void => cli.write(framing.frame(text));

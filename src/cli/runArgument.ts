@@ -9,11 +9,22 @@ import { fileRunInfo } from '../past/files/fileRunInfo';
 import type { SavedSessions } from '../past/saved/list/savedSessions';
 import { codeOf, messageOf } from '../text/humanError';
 import type { Cli } from './context';
-import { findSaved, savedSessionsHere } from './sessionsCommand';
+import { savedSessionsHere } from './sessionsCommand';
 import { UsageError } from './usageError';
 
 /** What finding a run needs. */
 export type RunPlaces = Pick<Cli, 'machine' | 'redaction' | 'redactor'>;
+
+/** Whether an argument can be read only once and in order: standard input, or a pipe such as `<(COMMAND)`. */
+export async function isPipe(argument: string): Promise<boolean> {
+  if (argument === '-') return true;
+  const known = await stat(argument).catch(() => undefined);
+  return known !== undefined && !known.isFile() && !known.isDirectory();
+}
+
+export function shownName(argument: string): string {
+  return argument === '-' ? 'standard input' : argument;
+}
 
 /** The saved session that an argument names by its file or the end of its ID; `undefined` if it names none. */
 export async function savedSessionOf(
@@ -24,7 +35,8 @@ export async function savedSessionOf(
 ): Promise<FileRunInfo | undefined> {
   const found = await stat(argument).catch(() => undefined);
   if (found) return found.isFile() ? sessions.openFile(resolve(argument), session) : undefined;
-  return /^[\w-]{6,}$/.test(argument) ? findSaved(argument, sessions) : undefined;
+  const named = /^[\w-]{6,}$/.test(argument) ? await sessions.findAny(argument) : undefined;
+  return named && sessions.open(named);
 }
 
 /**
@@ -34,13 +46,23 @@ export async function savedSessionOf(
  */
 export async function runOf(argument: string, cli: RunPlaces): Promise<FileRunInfo> {
   return located(argument, cli).catch((error: unknown) => {
-    if (error instanceof UsageError) throw error;
-    const isMissing = codeOf(error) === 'ENOENT';
-    const why = isMissing
-      ? 'does not exist. Name a file, or a session or a run by the end of its id.'
-      : `cannot be read: ${messageOf(error)}`;
-    throw new UsageError(`${argument} ${why}`);
+    throw error instanceof UsageError ? error : new UsageError(unreadable(argument, error, 'a session or a run'));
   });
+}
+
+/** Why an argument can't be read, and what to do. @param others what may be named by the end of its ID */
+export function unreadable(argument: string, error: unknown, others: string): string {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return `${argument} does not exist. Name a file, or ${others} by the end of its id.`;
+    case 'EISDIR':
+      return `${argument} cannot be read: it is a folder. Name one of the files in it.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${argument} cannot be read: its permissions do not allow you to. Change them, or run this as its owner.`;
+    default:
+      return `${argument} cannot be read: ${messageOf(error)}`;
+  }
 }
 
 async function located(argument: string, cli: RunPlaces): Promise<FileRunInfo> {

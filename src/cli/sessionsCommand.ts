@@ -2,7 +2,6 @@ import { localTime } from '../text/format';
 import { shownLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { inEnglish, verbatim } from '../text/translator';
-import type { FileRunInfo } from '../past/files/fileRunInfo';
 import { messageOf } from '../text/humanError';
 import { SavedSessions } from '../past/saved/list/savedSessions';
 import { savedUsage } from '../past/saved/list/savedUsage';
@@ -30,15 +29,6 @@ export function savedSessionsHere(cli: Pick<Cli, 'machine' | 'redactor'>): Saved
     programs: runningPrograms(),
     now: Date.now,
   });
-}
-
-/** Finds a saved session of any agent by its ID or the end of it. */
-export async function findSaved(id: string, sessions: SavedSessions): Promise<FileRunInfo | undefined> {
-  for (const { agent } of await sessions.agents()) {
-    const session = await sessions.find(agent, id);
-    if (session) return sessions.open(session);
-  }
-  return undefined;
 }
 
 /** Prints the saved sessions of this user, or what they used. The exit code is 1 on failure. */

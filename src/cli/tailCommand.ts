@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { formOf } from '../agents/agents';
 import type { FileRunInfo } from '../past/files/fileRunInfo';
 import type { Following } from '../past/files/followFile';
@@ -12,7 +11,7 @@ import { ReadTally } from '../runLog/reading/readTally';
 import { LineReader } from '../wire/lines/lineReader';
 import type { TailOptions } from './commands/tail';
 import type { Cli, Entry } from './context';
-import { savedSessionOf } from './runArgument';
+import { isPipe, savedSessionOf, shownName, unreadable } from './runArgument';
 import type { LineFormat } from './tail/recordLines';
 import { JsonFormat, TextFormat } from './tail/recordLines';
 import { TailSink } from './tail/tailSink';
@@ -31,29 +30,26 @@ export async function tail(options: TailOptions, cli: Cli): Promise<number> {
     else await print(options, sinkOf(options, format, cli.printEntry, await titlesIn(options, cli)), cli);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    cli.fail(fileError(options.file, error instanceof Error ? error : new Error(String(error))));
+    cli.fail(unreadable(options.file, error, 'a session'));
   }
   return cli.exitCode;
 }
 
 async function print(options: TailOptions, sink: TailSink, cli: Cli): Promise<void> {
   const tally = new ReadTally();
-  const isAbandoned = (await isStream(options.file))
+  const isAbandoned = (await isPipe(options.file))
     ? await readStream(options, sink, tally, cli)
     : await readFile(options, sink, tally, cli);
   await cli.flush();
-  if (tally.nothing !== undefined && !cli.hasGone) {
-    cli.fail(`${options.file === '-' ? 'standard input' : options.file} ${tally.nothing}`);
-  } else {
-    warnOf(isAbandoned ? tally.gaps : tally.missing, cli);
-  }
+  sayWhatIsMissing(options, tally, isAbandoned ? tally.gaps : tally.missing, cli);
   if (!sink.hasMissed || cli.hasGone) return;
   const names = sink.sessionNames.map((name) => `"${name}"`).join(', ');
   cli.fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
 }
 
-function warnOf(missing: readonly string[], cli: Cli): void {
+function sayWhatIsMissing({ file }: TailOptions, { nothing }: ReadTally, missing: readonly string[], cli: Cli): void {
   if (cli.hasGone) return;
+  if (nothing !== undefined) return cli.fail(`${shownName(file)} ${nothing}`);
   for (const what of missing) cli.warn(`not everything was read: ${what}.`);
 }
 
@@ -71,15 +67,8 @@ async function printSaved(info: FileRunInfo, options: TailOptions, format: LineF
     onProblem: (error) => cli.fail(`a subagent's session can't be read: ${messageOf(error)}`),
   });
   await cli.flush();
-  warnOf(tally.missing, cli);
+  sayWhatIsMissing(options, tally, tally.missing, cli);
   if (sink.hasMissed) cli.fail(`${info.paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
-}
-
-/** Whether it can be read only once and in order, like a pipe of `<(COMMAND)`. */
-async function isStream(file: string): Promise<boolean> {
-  if (file === '-') return true;
-  const known = await stat(file);
-  return !known.isFile() && !known.isDirectory();
 }
 
 async function readStream(
@@ -150,7 +139,7 @@ function readLast(lines: LineReader, reader: LogReader): void {
 
 /** Titles of all sessions: one may be set long after the session's first record, so filtering by title needs to read the file first. */
 async function titlesIn(options: TailOptions, cli: Cli): Promise<ReadonlyMap<string, string>> {
-  if (options.session === undefined || (await isStream(options.file))) return new Map();
+  if (options.session === undefined || (await isPipe(options.file))) return new Map();
   const sink = sinkOf(options, new JsonFormat(), () => undefined, new Map());
   await readFile({ ...options, follow: false }, sink, undefined, cli);
   return sink.sessionTitles;
@@ -169,17 +158,4 @@ function sinkOf(
 function isColoured({ machine, isTerminal }: Cli): boolean {
   const { NO_COLOR: no, TERM: term } = machine.env;
   return isTerminal && (no === undefined || no === '') && term !== 'dumb';
-}
-
-function fileError(file: string, error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'ENOENT':
-      return `${file} does not exist. Name a journal, an agent's stream or a log.`;
-    case 'EISDIR':
-      return `${file} is a folder. Name one of the files in it.`;
-    case 'EACCES':
-      return `${file} cannot be read: its permissions do not allow you to.`;
-    default:
-      return `${file} cannot be read: ${error.message}`;
-  }
 }

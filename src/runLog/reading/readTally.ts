@@ -3,6 +3,8 @@ import type { WireEvent } from '../../wire/wireEvent';
 
 /** Control characters that no text has. */
 const control = /[\0-\x06\x0e-\x1a\x1c-\x1f]/;
+/** What to give instead of a file that isn't a run. */
+const expected = "Expected a journal, an agent's JSON stream, a saved session or a log.";
 /** Text in another encoding has a few of them. */
 const maxReplaced = 0.1;
 
@@ -84,17 +86,18 @@ export class ReadTally {
     return this.cutDocuments > 0;
   }
 
-  /** Why the file isn't a run, as the end of a sentence; `undefined` if something of one was read. */
+  /** Why the file isn't a run, as the end of a sentence, and what to do; `undefined` if something of one was read. */
   get nothing(): string | undefined {
     const { lines, headers, unreadable, binary, failures } = this;
     const [failure] = failures;
     if (lines === 0 && failure !== undefined) return `cannot be read: ${failure}`;
-    if (lines === 0) return headers > 0 ? 'has no run: only the header of one.' : 'is empty.';
+    if (lines === 0 && headers > 0) return 'has only the header of a run: nothing was recorded after it. Run the agent again.';
+    if (lines === 0) return `is empty. ${expected}`;
     // Random bytes may look like a line of text now and then.
     const isText = binary <= lines / 10 && unreadable + binary < lines;
     return isText || (unreadable + binary < lines && headers > 0)
       ? undefined
-      : 'is not a run: its lines can be read neither as a journal, a stream or a saved session, nor as a log.';
+      : `is not a run: its lines can't be read. ${expected}`;
   }
 
   /** What is missing, for people: `2 lines cannot be read`. Empty if everything was read. */

@@ -79,7 +79,8 @@ export class JournalFolder {
     const set = own.find(({ paths }) => paths.includes(path));
     if (set) return set;
     const found = await stat(path);
-    if (!found.isFile()) throw new WordsError(t("it isn't a file"));
+    if (found.isDirectory()) throw new WordsError(t('it is a folder. Name one of the files in it.'));
+    if (!found.isFile()) throw new WordsError(t("it isn't a file. Save what comes from it to one first."));
     return { paths: [path], size: found.size, modifiedAt: found.mtimeMs };
   }
 

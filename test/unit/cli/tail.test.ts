@@ -244,7 +244,7 @@ describe('agent-logs tail', function () {
   it('says what to do when there is nothing to print', async () => {
     const missing = await cli.run(['tail', join(folder, 'none')]);
     assert.equal(missing.code, 1);
-    assert.match(missing.stderr, /does not exist\. Name a journal/);
+    assert.match(missing.stderr, /does not exist\. Name a file, or a session by the end of its id/);
     assert.match((await cli.run(['tail', folder])).stderr, /is a folder/);
     const session = await cli.run(['tail', '--session', 'nope', `${fixtures}/transcripts/pi-acp.ndjson`]);
     assert.match(session.stderr, /no session is "nope"\. There are none\./);

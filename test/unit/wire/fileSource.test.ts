@@ -100,7 +100,7 @@ describe('a file that is read', () => {
 
   it('is a file: neither a folder nor a pipe, which might never be written', async () => {
     const folders = new JournalFolder(join(folder, 'journals'));
-    await assert.rejects(folders.setOf(folder), /isn't a file/);
+    await assert.rejects(folders.setOf(folder), /is a folder\. Name one of the files in it/);
     if (process.platform === 'win32') return;
     execFileSync('mkfifo', [join(folder, 'pipe.log')]);
     await assert.rejects(folders.setOf(join(folder, 'pipe.log')), /isn't a file/);

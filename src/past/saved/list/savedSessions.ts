@@ -235,6 +235,15 @@ export class SavedSessions {
     return this.store(agent).find(id);
   }
 
+  /** The same of any agent. One whose sessions can't be read has none. */
+  async findAny(id: string): Promise<SavedSession | undefined> {
+    for (const { agent } of await this.agents()) {
+      const session = await this.find(agent, id).catch(() => undefined);
+      if (session) return session;
+    }
+    return undefined;
+  }
+
   /** The searchable sessions of an agent, newest first. Doesn't read them. */
   searchable(agent: SaverId, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
     return this.store(agent).searchable(signal);

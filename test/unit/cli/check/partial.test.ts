@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { useCliInFolder } from '../../../support/cli';
+import type { Printed } from '../../../support/cliHere';
+import { runHere } from '../../../support/cliHere';
 
 const transcripts = 'test/fixtures/transcripts';
 
 describe('agent-logs check: what is not a whole run', function () {
-  this.timeout(30_000);
-  const { cli, at, write } = useCliInFolder();
+  this.timeout(120_000);
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const at = (name: string): string => join(folder, name);
+  const write = (name: string, content: string | Buffer): string => {
+    writeFileSync(at(name), content);
+    return at(name);
+  };
+  const start = (...words: readonly string[]): Promise<Printed> => runHere(folder, words);
 
   const header =
     '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
@@ -17,13 +27,8 @@ describe('agent-logs check: what is not a whole run', function () {
   const said = line('a2c', '"msg":{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"hello"}}');
   const exit = line('ev', '"ev":"exit","code":0,"signal":null');
   const random = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 7919 + i * 104_729 + (i >> 3)) % 256));
-  const run = async (
-    name: string,
-    content: string | Buffer,
-    ...args: readonly string[]
-  ): ReturnType<typeof cli.run> => {
-    return cli.run(['check', await write(name, content), ...args]);
-  };
+  const run = (name: string, content: string | Buffer, ...args: readonly string[]): Promise<Printed> =>
+    start('check', write(name, content), ...args);
 
   for (const [what, content, why] of [
     ['an empty file', '', /is empty/],
@@ -41,16 +46,16 @@ describe('agent-logs check: what is not a whole run', function () {
     ]) {
       it(`exits with 2 for ${what}: ${args.join(' ')}`, async () => {
         const { code, stdout, stderr } = await run('run.ndjson', content, ...args);
-        assert.deepEqual([code, stdout.toString()], [2, '']);
+        assert.deepEqual([code, stdout], [2, '']);
         assert.match(stderr, why);
       });
     }
     it(`exits with 2 for ${what} as standard input, or to compare with`, async () => {
-      const input = await cli.run(['check', '-', '--expect', 'x', '--max', '0'], content);
+      const input = await runHere(folder, ['check', '-', '--expect', 'x', '--max', '0'], content);
       assert.equal(input.code, 2);
-      assert.match(input.stderr, /Standard input/);
-      const other = ['--compare', await write('other.ndjson', content)];
-      assert.equal((await cli.run(['check', join(transcripts, 'codex-mock-ok.ndjson'), ...other])).code, 2);
+      assert.match(input.stderr, /standard input/);
+      const other = ['--compare', write('other.ndjson', content)];
+      assert.equal((await start('check', join(transcripts, 'codex-mock-ok.ndjson'), ...other)).code, 2);
     });
   }
 
@@ -67,7 +72,7 @@ describe('agent-logs check: what is not a whole run', function () {
   ] as const) {
     it(`exits with 2 for ${what}: ${name}`, async () => {
       const { code, stdout, stderr } = await run(name, content, '--expect', 'nowhere', '--max', '0');
-      assert.deepEqual([code, stdout.toString()], [2, ''], stderr);
+      assert.deepEqual([code, stdout], [2, ''], stderr);
     });
   }
 
@@ -76,23 +81,9 @@ describe('agent-logs check: what is not a whole run', function () {
       const content = fixture(name).trimEnd().slice(0, -20);
       const { code, stdout } = await run(name, content, '--expect', 'nowhere', '--max', '0');
       assert.equal(code, 1, name);
-      assert.match(stdout.toString(), /^note {2}not everything was read: 1 line cannot be read$/m);
+      assert.match(stdout, /^note {2}not everything was read: 1 line cannot be read$/m);
     }
   });
-
-  for (const command of ['tail', 'share', 'replay']) {
-    it(`is named by ${command}, too`, async () => {
-      for (const [name, content, why] of [
-        ['empty.ndjson', '', /is empty|has no messages/],
-        ['header.ndjson', header, /only the header/],
-        ['random.ndjson', random, /is not a run|has no messages/],
-      ] as const) {
-        const { code, stderr } = await cli.run([command, await write(name, content)]);
-        assert.match(stderr, why);
-        assert.notEqual(code, 0);
-      }
-    });
-  }
 
   for (const [what, content, why] of [
     ['a journal that is cut in a line', `${header}${said}${exit.slice(0, 40)}`, /1 line cannot be read/],
@@ -109,8 +100,8 @@ describe('agent-logs check: what is not a whole run', function () {
     it(`names what is missing, and fails if it could hide something: ${what}`, async () => {
       const one = ['--expect', 'level:debug'];
       const found = await run('run.ndjson', content, ...one, '--json', '--junit', at('junit.xml'));
-      assert.equal(found.code, 0, found.stdout.toString() + found.stderr);
-      assert.match(JSON.stringify((JSON.parse(found.stdout.toString()) as { missing: unknown }).missing), why);
+      assert.equal(found.code, 0, found.stdout + found.stderr);
+      assert.match(JSON.stringify((JSON.parse(found.stdout) as { missing: unknown }).missing), why);
       assert.match(await readFile(at('junit.xml'), 'utf8'), why);
       for (const absent of [
         ['--expect', 'nowhere', '--max', '0'],
@@ -119,8 +110,8 @@ describe('agent-logs check: what is not a whole run', function () {
       ]) {
         const { code, stdout } = await run('run.ndjson', content, ...absent);
         assert.equal(code, 1, absent.join(' '));
-        assert.match(stdout.toString(), /^FAIL .*but not everything was read: /m);
-        assert.match(stdout.toString(), why);
+        assert.match(stdout, /^FAIL .*but not everything was read: /m);
+        assert.match(stdout, why);
       }
     });
   }
@@ -130,19 +121,16 @@ describe('agent-logs check: what is not a whole run', function () {
     const cut = readFileSync(file, 'utf8').trimEnd().slice(0, -5);
     const { code, stdout } = await run('run.ndjson', cut, '--compare', file, '--expect', '-level:warning');
     assert.equal(code, 1);
-    assert.match(stdout.toString(), /^FAIL .*the steps are the same, but not everything was read/m);
-    assert.match(stdout.toString(), /^ok .*"-level:warning"/m);
-    const other = await cli.run(['check', file, '--compare', await write('other.ndjson', cut)]);
+    assert.match(stdout, /^FAIL .*the steps are the same, but not everything was read/m);
+    assert.match(stdout, /^ok .*"-level:warning"/m);
+    const other = await start('check', file, '--compare', write('other.ndjson', cut));
     assert.equal(other.code, 1);
-    assert.match(other.stdout.toString(), /of the other run, 1 line cannot be read/);
+    assert.match(other.stdout, /of the other run, 1 line cannot be read/);
   });
 
   it('says nothing of a whole run', async () => {
     const { code, stdout } = await run('run.ndjson', `${header}${said}${exit}`, '--expect', 'nowhere', '--max', '0');
-    assert.deepEqual(
-      [code, stdout.toString()],
-      [0, 'ok    no records match "nowhere": no record matches\n1 check passed.\n'],
-    );
+    assert.deepEqual([code, stdout], [0, 'ok    no records match "nowhere": no record matches\n1 check passed.\n']);
   });
 
   it('fails if there are more steps than are kept', async () => {
@@ -162,6 +150,6 @@ describe('agent-logs check: what is not a whole run', function () {
       '0',
     );
     assert.equal(code, 1);
-    assert.match(stdout.toString(), /but \d+ spans are not known: at most 10000 of a run are kept/);
+    assert.match(stdout, /but \d+ spans are not known: at most 10000 of a run are kept/);
   });
 });

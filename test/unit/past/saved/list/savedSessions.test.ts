@@ -312,6 +312,15 @@ describe('saved sessions of agents', () => {
     assert.equal(found?.title, 'Parser tests');
     assert.equal(await sessions().find('claude', 'ffffffff'), undefined);
   });
+
+  it('are found among those of all agents, also if those of one can’t be read', async () => {
+    const all = sessions();
+    assert.equal((await all.findAny(claudeId.slice(-8)))?.id, claudeId);
+    const find = all.find.bind(all);
+    all.find = (agent, id) => (agent === 'claude' ? Promise.reject(new Error('EIO')) : find(agent, id));
+    assert.equal(await all.findAny(claudeId.slice(-8)), undefined);
+    assert.equal((await all.findAny('2b296e55f00b'))?.agent, 'codex');
+  });
 });
 
 /** The file system, with the session files that were read. */

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { unreadable } from '../../../src/cli/runArgument';
+import type { Printed } from '../../support/cliHere';
+import { runHere } from '../../support/cliHere';
+import { hasSqlite, writeDatabase } from '../../support/databases';
+import { isWindows, itOnPosix } from '../../support/platform';
+
+const header = '{"journal":1,"agent":"A","protocol":"acp","startedAt":"2026-11-20T10:00:00.000Z"}\n';
+const random = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 7919 + i * 104_729 + (i >> 3)) % 256));
+/** Root may read everything. */
+const mayReadAll = isWindows || process.getuid?.() === 0;
+
+describe('agent-logs with what it can’t read', () => {
+  let home: string;
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    mkdirSync(join(home, 'folder.ndjson'));
+    for (const [name, content] of Object.entries({
+      'empty.ndjson': '',
+      'blank.ndjson': ' \n\n',
+      'random.ndjson': random,
+      'header.ndjson': header,
+      'document.json': readFileSync('test/fixtures/saved/opencode-export.json').subarray(0, -60),
+      'noDatabase.db': Buffer.concat([Buffer.from('SQLite format 3\0'), random]),
+      'opencode.db': random,
+      'unreadable.ndjson': header,
+    })) {
+      writeFileSync(join(home, name), content);
+    }
+    chmodSync(join(home, 'unreadable.ndjson'), 0);
+    if (hasSqlite) writeDatabase(join(home, 'other.db'), 'create table x (a)');
+    if (!isWindows) execFileSync('mkfifo', [join(home, 'pipe')]);
+  });
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  const run = (...words: readonly string[]): Promise<Printed> => runHere(home, words);
+
+  const commands = {
+    check: { code: 2, args: ['--expect', 'level:error', '--max', '0'] },
+    tail: { code: 1, args: [] },
+    share: { code: 2, args: [] },
+    replay: { code: 2, args: [] },
+  } as const;
+  const names = Object.keys(commands) as (keyof typeof commands)[];
+  const cases: readonly (readonly [file: string, why: RegExp, only?: readonly (keyof typeof commands)[]])[] = [
+    ['empty.ndjson', /is empty\. Expected a journal/, ['check', 'tail', 'share']],
+    ['blank.ndjson', /is empty\. Expected a journal/, ['check', 'tail', 'share']],
+    ['random.ndjson', /is not a run: .*Expected a journal/, ['check', 'tail', 'share']],
+    ['opencode.db', /is not a run: .*Expected a journal/, ['check', 'tail', 'share']],
+    ['empty.ndjson', /has no messages of an agent\. Replay a journal/, ['replay']],
+    ['random.ndjson', /has no messages of an agent\. Replay a journal/, ['replay']],
+    ['header.ndjson', /has only the header of a run: .*Run the agent again\./],
+    ['document.json', /its JSON document has no end\. Copy or export it again\./, ['check', 'share']],
+    ['folder.ndjson', /is a folder\. Name one of the files in it\./],
+    ['missing.ndjson', /does not exist\. Name a file, or a session .*by the end of its id\./],
+    ...(isWindows ? [] : [['pipe', /isn't a file\. Save what comes from it/, ['share', 'replay']] as const]),
+    ...(mayReadAll ? [] : [['unreadable.ndjson', /permissions do not allow you to\. Change them/] as const]),
+    ...(hasSqlite
+      ? [
+          ['noDatabase.db', /is damaged or isn't a database \(.*\)\. If it is a copy, copy it again/] as const,
+          ['other.db', /is a database, but not of an agent that Agent Logs knows\. It isn't read\./] as const,
+        ]
+      : [['noDatabase.db', /needs Node\.js 22\.15 or later, this is v/] as const]),
+  ];
+  for (const [file, why, only = names] of cases) {
+    for (const name of only) {
+      it(`${name} says what to do: ${file}`, async () => {
+        const { code, stderr } = await run(name, join(home, file), ...commands[name].args);
+        assert.match(stderr, why);
+        assert.ok(stderr.includes(file), stderr);
+        assert.equal(code, commands[name].code);
+      });
+    }
+  }
+
+  it('says who may read a file', () => {
+    for (const code of ['EACCES', 'EPERM']) {
+      const error = Object.assign(new Error(`${code}: no`), { code });
+      assert.match(unreadable('a.ndjson', error, 'a session'), /^a\.ndjson cannot be read: .*Change them/);
+    }
+    assert.equal(unreadable('a', new Error('EIO: i/o error'), 'a session'), 'a cannot be read: EIO: i/o error');
+  });
+
+  itOnPosix('reads a pipe once', async () => {
+    const pipe = join(home, 'pipe');
+    const line = '{"type":"result","subtype":"success","session_id":"s","is_error":false,"result":"done"}\n';
+    const written = (): void => void createWriteStream(pipe).end(line);
+    written();
+    const checked = await run('check', pipe, '--expect', 'level:emergency', '--max', '0');
+    assert.deepEqual([checked.code, checked.stderr], [0, '']);
+    written();
+    assert.equal((await run('tail', pipe)).code, 0);
+    written();
+    const empty = await run('check', pipe, '--expect', 'level:emergency');
+    assert.equal(empty.code, 1);
+  });
+
+  it('check says why a report can’t be written', async () => {
+    const run1 = 'test/fixtures/transcripts/codex-mock-ok.ndjson';
+    const { code, stderr } = await run('check', run1, '--expect', 'a', '--junit', join(home, 'none', 'report.xml'));
+    assert.equal(code, 2);
+    assert.match(stderr, /--junit cannot be written: ENOENT.*Name a file in a folder that exists/);
+  });
+
+  it('sessions names a database that can’t be read, and lists the others', async () => {
+    const [database, session] = [
+      '.local/share/opencode/opencode.db',
+      '.claude/projects/p/0be0b1c6-1111-4222-8333-444455556666.jsonl',
+    ];
+    for (const path of [database, session]) {
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      writeFileSync(join(home, path), random);
+    }
+    const { code, stdout, stderr } = await run('sessions');
+    assert.match(
+      stderr,
+      /^agent-logs: OpenCode's database can't be read: (?:it is damaged .*copy it again|reading it needs)/,
+    );
+    assert.match(stdout, /claude .*44455556666 +\(no title\)\n$/);
+    assert.equal(code, 1);
+    for (const name of names) {
+      const { code: exit, stderr: why } = await run(name, '444455556666', ...commands[name].args);
+      assert.match(why, name === 'replay' ? /saved session.*Replay a journal/ : /is not a run: .*Expected a journal/);
+      assert.equal(exit, commands[name].code);
+    }
+  });
+});
