@@ -17,7 +17,7 @@ import type { ProcessReaper } from './processReaper';
 import { signalGroup } from './processReaper';
 import type { TreeProcess } from '../../machine/processTree';
 import { processesBelow } from '../../machine/processTree';
-import { endProcesses, outliving } from './endProcesses';
+import { endProcesses, endsWithin, outliving } from './endProcesses';
 import { spawnable, spawnHost } from './spawnable';
 import { endLeftBehind } from './windowsProcesses';
 
@@ -40,7 +40,7 @@ const isWindows = process.platform === 'win32';
 const afterwardsMs = 100;
 /** How long leftover processes may take to end after SIGTERM, in milliseconds. */
 const leftBehindMs = 500;
-const groupPollMs = 20;
+const drainPollMs = 20;
 /** How long to wait for pipes that a process outside the group keeps open, in milliseconds. */
 const drainMs = 2000;
 
@@ -182,13 +182,14 @@ export class AgentProcess {
   }
 
   private async endGroup(): Promise<void> {
+    const hasEnded = async (): Promise<boolean> => !(await this.group.exists());
     // Processes that end with the agent need a moment.
-    if (await this.groupEndsWithin(afterwardsMs)) return;
+    if (await endsWithin(afterwardsMs, hasEnded)) return;
     this.eventEmitter.fire({ ev: 'left-behind' });
     signalGroup(this.pid, 'SIGTERM');
-    if (await this.groupEndsWithin(leftBehindMs)) return;
+    if (await endsWithin(leftBehindMs, hasEnded)) return;
     signalGroup(this.pid, 'SIGKILL');
-    if (await this.groupEndsWithin(leftBehindMs)) return;
+    if (await endsWithin(leftBehindMs, hasEnded)) return;
     this.eventEmitter.fire({ ev: 'left-behind', remaining: this.group.found });
   }
 
@@ -210,20 +211,10 @@ export class AgentProcess {
   /** Settles after enough time to read the rest. While output is paused because the disk is behind, no time passes. */
   private async drained(): Promise<void> {
     for (let left = drainMs; left > 0;) {
-      await delay(groupPollMs);
-      if (!this.stdout.isPaused() && !this.stderr.isPaused()) left -= groupPollMs;
+      await delay(drainPollMs);
+      if (!this.stdout.isPaused() && !this.stderr.isPaused()) left -= drainPollMs;
       if (this.stdout.destroyed && this.stderr.destroyed) return;
     }
-  }
-
-  /** Polls, because only the exit of a child process is reported. */
-  private async groupEndsWithin(ms: number): Promise<boolean> {
-    const until = performance.now() + ms;
-    while (await this.group.exists()) {
-      if (performance.now() > until) return false;
-      await delay(groupPollMs);
-    }
-    return true;
   }
 }
 

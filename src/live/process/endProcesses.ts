@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TreeProcess } from '../../machine/processTree';
 import { stillRunning } from '../../machine/processTree';
 
-const pollMs = 50;
+const pollMs = 20;
 /** How long processes that end with their agent may take, in milliseconds. */
 const afterwardsMs = 150;
 /** How long processes may take to end after SIGKILL, in milliseconds. */
@@ -43,11 +43,17 @@ async function ended(
 }
 
 async function leftAfter(ms: number, processes: readonly TreeProcess[]): Promise<readonly TreeProcess[]> {
-  const until = performance.now() + ms;
-  let left = await stillRunning(processes);
-  while (left.length > 0 && performance.now() < until) {
-    await delay(pollMs);
-    left = await stillRunning(left);
-  }
+  let left = processes;
+  await endsWithin(ms, async () => (left = await stillRunning(left)).length === 0);
   return left;
+}
+
+/** Polls whether something has ended, because only the exit of a child process is reported. Returns false if it hasn't after that many milliseconds. */
+export async function endsWithin(ms: number, hasEnded: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + ms;
+  while (!(await hasEnded())) {
+    if (performance.now() >= until) return false;
+    await delay(pollMs);
+  }
+  return true;
 }
