@@ -16,7 +16,8 @@ const frame = /^[ \t]+at /m;
 const cause = /^[^]*(?:\[cause\]|Caused by): ([^]*)$/;
 
 /** Unwraps an error: the message of a JSON body, the title of an HTML page, or the cause in a stack. */
-export function readable(text: string): string {
+export function readable(whole: string): string {
+  const text = unframed(whole);
   const thrown = exceptionIn(text) ?? causeIn(text);
   if (thrown !== undefined) return thrown;
   const [, words] = /<message>([^<]{1,300})<\/message>/i.exec(text) ?? [];
@@ -32,14 +33,20 @@ export function readable(text: string): string {
  * Extracts the message from an error that quotes a model provider's response: `503: {"message":"Overloaded"}`, `[API Error: {"error":{…}}]`,
  * `[API Error: Overloaded]`. Returns any other text unchanged.
  */
-export function providerError(text: string): string {
+export function providerError(whole: string): string {
+  const text = unframed(whole);
   const { before = '', error, after = '' } = quotedBody(text.slice(0, maxQuoting)) ?? {};
   const message = before.length > maxBefore || !/^\]?\s*$/.test(after) ? undefined : messageIn(error);
-  if (message === undefined) return /^\[API Error: ([\s\S]+)\]\s*$/.exec(text)?.[1] ?? text;
+  if (message === undefined) return text;
   const { code, status } = objectOf(error);
   const number = /\b([45]\d\d)\b/.exec(before)?.[1] ?? (typeof code === 'number' ? String(code) : '');
   const told = textsOf(number, status).join(' ');
   return told === '' ? message : `${message} (status ${told})`;
+}
+
+/** Without the frame in which Gemini CLI and its forks show errors. */
+function unframed(text: string): string {
+  return /^\[API Error: ([\s\S]+)\]\s*$/.exec(text)?.[1] ?? text;
 }
 
 function messageIn(error: unknown): string | undefined {

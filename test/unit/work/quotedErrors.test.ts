@@ -8,7 +8,9 @@ describe('an error that quotes an answer', () => {
   for (const [text, inRecord, inProblem, ofHttp] of [
     ['503: {"message":"Overloaded"}', 'Overloaded (status 503)', '503: Overloaded', '503: Overloaded'],
     ['{"error":{"message":"Slow","code":429}}', 'Slow (status 429)', 'Slow', 'Slow'],
-    ['[API Error: Overloaded]', 'Overloaded', '[API Error: Overloaded]', undefined],
+    ['[API Error: Overloaded]', 'Overloaded', 'Overloaded', undefined],
+    ['[API Error: {"error":{"message":"Slow","code":429}}]', 'Slow (status 429)', 'Slow', undefined],
+    ['[API Error: got 503 {"message":"Slow"}]\n', 'Slow (status 503)', 'got 503 Slow', undefined],
     ['{"detail":"No such server"}', '{"detail":"No such server"}', 'No such server', 'No such server'],
     ['a {brace} in it', 'a {brace} in it', 'a {brace} in it', 'a {brace} in it'],
     [
