@@ -1,5 +1,4 @@
 import { inEnglish, t } from '../text/translator';
-import type { Words } from '../text/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Event } from '../text/emitter';
@@ -11,7 +10,8 @@ import type { Termination } from '../wire/termination';
 import type { JsonObject, RequestId } from '../text/json';
 import { boundedSessionId } from '../protocols/sessionIds';
 import type { JournalWriter } from '../wire/journal/journalWriter';
-import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
+import type { ProcessEvent, WireEvent, Why } from '../wire/wireEvent';
+import { connectionWords } from '../protocols/connectionWords';
 import { AgentRequests } from './agentRequests';
 import type { AgentClient, AgentLevelResult, EarlierSession, Tool, ToolCallOptions } from './connection/agentClient';
 import type { AgentConnection } from './connection/agentConnection';
@@ -249,7 +249,7 @@ export class Run {
       onPiece: (dir, bytes) => this.reader.acceptPiece(dir, bytes),
       onProcessEvent: (event) => this.reader.acceptProcessEvent(event),
       onSlice: () => this.reader.flush(),
-      onLost: (message) => this.lose(message),
+      onLost: (why) => this.lose(why),
       isBehind: () => this.journal?.isBehind ?? false,
       onFault: this.onFault,
     });
@@ -264,9 +264,10 @@ export class Run {
     this.end(exit && { ev: 'exit', ...exit });
   }
 
-  private lose(message: Words): void {
+  private lose(why: Why): void {
     if (this.isStopping) return;
-    if (this.state.type !== 'stopping') this.tracker.explain({ reason: 'error', terminatedBy: 'agent', message });
+    const message = connectionWords(why);
+    if (this.state.type !== 'stopping') this.tracker.explain({ reason: 'error', terminatedBy: 'agent', message }, why);
     this.journal?.stopWaiting();
     this.life.enter({ type: 'stopping' });
     this.connection?.stop(this.options.limits.stop);
@@ -315,11 +316,12 @@ export class Run {
     if (last) this.reader.acceptProcessEvent(last);
     const termination = this.log.store.sessionIds.inValue(this.reader.run.finalTermination);
     const { reason, terminatedBy, message } = termination;
+    const { why } = this.tracker;
     this.reader.acceptProcessEvent({
       ev: 'end',
       reason,
       terminatedBy,
-      ...(message && { message: inEnglish(message) }),
+      ...(message && { message: inEnglish(message), ...(why && { why }) }),
     });
     void this.journal?.close();
     this.life.enter({ type: 'ended', at: this.options.now(), termination });

@@ -28,6 +28,7 @@ const ends: ReadonlyMap<string, Words> = new Map([
   ['unknown-session', t("the server doesn't know the session any more (HTTP 404)")],
   ['closed-stream', t('the server closed its event stream')],
   ['no-answer', t('the server ended the exchange without an answer')],
+  ['closed-stdout', t('closed its standard output')],
 ]);
 const withReason: ReadonlyMap<string, (reason: Words) => Words> = new Map([
   ['silent', (reason) => t('nothing answers any more: {0}', reason)],
@@ -39,6 +40,7 @@ export const losses = {
   unknownSession: ['unknown-session'],
   closedStream: ['closed-stream'],
   noAnswer: ['no-answer'],
+  closedStdout: ['closed-stdout'],
   silent: (reason: Why): Why => ['silent', ...reason],
   brokenAnswer: (reason: Why): Why => ['broken-answer', ...reason],
   connection: (reason: Why): Why => ['lost', ...reason],

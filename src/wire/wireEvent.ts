@@ -59,6 +59,8 @@ export type ProcessEvent =
       readonly reason: Termination['reason'];
       readonly terminatedBy: Termination['terminatedBy'];
       readonly message?: string;
+      /** Codes of its message; `['exit']` if that of the exit or disconnect says it. Absent for any other text. */
+      readonly why?: Why;
     }
   | { readonly ev: 'exit'; readonly code: number | null; readonly signal: string | null }
   | ConnectionEvent;

@@ -1,6 +1,5 @@
-import type { Words } from '../../text/translator';
 import type { Termination } from '../../wire/termination';
-import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
+import type { ProcessEvent, WireEvent, WirePiece, Why } from '../../wire/wireEvent';
 import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from '../process/agentProcess';
 import type { OnFault } from '../../runLog/reading/faults';
@@ -19,7 +18,7 @@ export interface Wire {
   readonly onProcessEvent: (event: ProcessEvent) => void;
   readonly onSlice: () => void;
   /** Called if the agent can no longer respond, but is still running and wasn't asked to end. */
-  readonly onLost: (message: Words) => void;
+  readonly onLost: (why: Why) => void;
   /** Receives internal errors of Agent Logs, which are reported without stopping the reader. */
   readonly onFault: OnFault;
   /** True if the disk can't keep up, so that reading has to pause. */

@@ -1,5 +1,5 @@
 import type { Words } from '../../text/translator';
-import { t } from '../../text/translator';
+import { losses } from '../../protocols/connectionWords';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { FlowControl } from '../../wire/flowControl';
@@ -114,7 +114,7 @@ export class ProcessLink {
     void client.finish(how);
     if (how !== undefined || this.stopping) return;
     this.wire.onProcessEvent({ ev: 'stdout-close' });
-    this.wire.onLost(t('closed its standard output'));
+    this.wire.onLost(losses.closedStdout);
   }
 
   private async howItEnded(): Promise<Words | undefined> {

@@ -1,9 +1,11 @@
 import type { EndCause, StderrExcerpt, Termination } from '../../wire/termination';
 import type { Words } from '../../text/translator';
-import { inEnglish, verbatim } from '../../text/translator';
-import { connectionWords, losses } from '../../protocols/connectionWords';
+import { verbatim } from '../../text/translator';
+import { connectionWords } from '../../protocols/connectionWords';
 import { asksToEnd, isBeginning, terminationOf } from '../../protocols/lifecycle';
 import type { WireEvent, Why } from '../../wire/wireEvent';
+
+type End = Extract<WireEvent, { ev: 'end' }>;
 
 /** Determines how a run ended from its events, live or past. */
 export class TerminationTracker {
@@ -11,10 +13,10 @@ export class TerminationTracker {
   private exit: Extract<WireEvent, { ev: 'exit' }> | undefined;
   private failedStart: Extract<WireEvent, { ev: 'start-failed' }> | undefined;
   private isDisconnected = false;
-  private lost: Why | undefined;
-  private end: Extract<WireEvent, { ev: 'end' }> | undefined;
+  private end: End | undefined;
   private unanswered: string | undefined;
   private known: Partial<Termination> = {};
+  private knownWhy: Why | undefined;
   private isStopRequested = false;
 
   /** @param unanswered the oldest request that was unanswered before this event */
@@ -25,10 +27,7 @@ export class TerminationTracker {
     if (asksToEnd(event)) this.isAsked = true;
     if (event.ev === 'exit') this.exit = event;
     if (event.ev === 'start-failed') this.failedStart = event;
-    if (event.ev === 'disconnect') {
-      this.isDisconnected = true;
-      this.lost = event.why;
-    }
+    if (event.ev === 'disconnect') this.isDisconnected = true;
     if (event.ev === 'end') this.end = event;
     if (this.isOver) this.unanswered ??= unanswered;
   }
@@ -42,9 +41,15 @@ export class TerminationTracker {
     return this.isStopRequested;
   }
 
-  /** Adds what is known about the end besides its events; the newest wins. */
-  explain(known: Partial<Termination> = {}): void {
+  /** Adds what is known about the end besides its events; the newest wins. @param why codes of its message */
+  explain(known: Partial<Termination> = {}, why?: Why): void {
     this.known = { ...this.known, ...known };
+    if (known.message) this.knownWhy = why;
+  }
+
+  /** Codes of the message, for the `end` event. */
+  get why(): Why | undefined {
+    return this.known.message ? this.knownWhy : ['exit'];
   }
 
   /** Called when the connection is lost without a process of ours. */
@@ -67,7 +72,7 @@ export class TerminationTracker {
   termination(stderr?: StderrExcerpt, cause?: EndCause): Termination {
     const { end } = this;
     const found = { ...this.fromEvents(), ...this.known };
-    const message = end?.message === undefined ? found.message : this.wordsOf(end.message, found.message);
+    const message = end ? this.wordsOf(end, found.message) : found.message;
     return {
       ...found,
       ...(end && { reason: end.reason, terminatedBy: end.terminatedBy }),
@@ -77,10 +82,10 @@ export class TerminationTracker {
     };
   }
 
-  /** The words of a message, if they are known: a journal has it in English. */
-  private wordsOf(message: string, found: Words | undefined): Words {
-    const known = [found, this.lost && connectionWords(losses.connection(this.lost))];
-    return known.find((words) => words && inEnglish(words) === message) ?? verbatim(message);
+  /** Journals of Agent Logs 0.3 have only the message, in English. */
+  private wordsOf({ message, why }: End, found: Words | undefined): Words | undefined {
+    if (message === undefined || why?.[0] === 'exit') return found;
+    return why ? connectionWords(why) : verbatim(message);
   }
 
   private fromEvents(): Termination {

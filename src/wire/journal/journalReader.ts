@@ -140,6 +140,7 @@ function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefi
         reason: entry['reason'],
         terminatedBy: entry['terminatedBy'],
         ...(typeof message === 'string' && { message }),
+        ...whyIn(entry['why']),
       };
     case 'exit':
       return {

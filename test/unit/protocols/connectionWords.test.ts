@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { TerminationTracker } from '../../../src/runLog/reading/terminationTracker';
 import { inEnglish, t, verbatim } from '../../../src/text/translator';
+import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import { connectionWords, losses, wordsOfEvent } from '../../../src/protocols/connectionWords';
 import type { Why } from '../../../src/wire/wireEvent';
 
@@ -32,17 +33,34 @@ describe('why a connection failed or ended', () => {
     assert.deepEqual(wordsOfEvent({ message }), verbatim(message));
   });
 
-  for (const [version, why, words] of [
-    ['now', losses.closedStream, connectionWords(losses.connection(losses.closedStream))],
-    ['by 0.3', undefined, verbatim('connection lost: the server closed its event stream')],
+  const exit = { t: 1, dir: 'ev', ev: 'exit', code: 3, signal: null } as const;
+  const disconnect = { t: 1, dir: 'ev', ev: 'disconnect', message: 'x' } as const;
+  const lost = losses.connection(losses.closedStream);
+  for (const [what, event, message, why, words] of [
+    ['a lost connection', disconnect, 'x', lost, connectionWords(lost)],
+    ['a closed output', exit, 'x', losses.closedStdout, t('closed its standard output')],
+    ['the exit', exit, 'x', ['exit'], t('exited with code {0}', '3')],
+    ['the disconnect', disconnect, 'x', ['exit'], t('disconnected')],
+    ['another text', exit, "didn't start: x", undefined, verbatim("didn't start: x")],
+    ['a connection that Agent Logs 0.3 lost', disconnect, 'connection lost', undefined, verbatim('connection lost')],
   ] as const) {
-    it(`is how a run of a journal ended that was written ${version}`, () => {
+    it(`is how a run of a journal ended: ${what}`, () => {
+      const end = { reason: 'error', terminatedBy: 'agent', message, ...(why && { why }) } as const;
+      const line = JSON.stringify({ t: '2026-11-20T10:00:00.000Z', ms: 1, dir: 'ev', ev: 'end', ...end });
       const tracker = new TerminationTracker();
-      const message = 'the server closed its event stream';
-      tracker.accept({ t: 1, dir: 'ev', ev: 'disconnect', message, ...(why && { why }) });
-      const end = { reason: 'error', terminatedBy: 'agent', message: `connection lost: ${message}` } as const;
-      tracker.accept({ t: 1, dir: 'ev', ev: 'end', ...end });
-      assert.deepEqual(tracker.termination(), { ...end, message: words });
+      tracker.accept(event);
+      tracker.accept(readJournalLine(line)!);
+      assert.deepEqual(tracker.termination().message, words);
     });
   }
+
+  it('has codes for its end, unless something else is known of it', () => {
+    const tracker = new TerminationTracker();
+    tracker.accept(exit);
+    assert.deepEqual(tracker.why, ['exit']);
+    tracker.explain({ message: t('closed its standard output') }, losses.closedStdout);
+    assert.deepEqual(tracker.why, losses.closedStdout);
+    tracker.explain({ message: verbatim('anything') });
+    assert.equal(tracker.why, undefined);
+  });
 });

@@ -90,7 +90,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private lose(why: Why): void {
     if (!this.connected || this.stopping || this.lost !== undefined) return;
     this.lost = why;
-    this.wire.onLost(connectionWords(losses.connection(why)));
+    this.wire.onLost(losses.connection(why));
   }
 
   private async close(graceMs: number): Promise<void> {
