@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { ownHead, ownTail } from '../../text/ownText';
-import type { ActivityDraft, ToolFact } from '../../work/activity';
+import type { ActivityDraft } from '../../work/activity';
+import type { ToolFact } from '../../work/tools/toolFacts';
 import { maxActivityId } from '../../work/activity';
 import type { Ended } from '../../work/step';
 import { traceMark } from '../../work/tools/callMarks';

@@ -1,6 +1,7 @@
 import type { Level } from '../../text/level';
 import { oneLine } from '../../text/text';
-import type { ActivityDraft, SubagentFact, ToolFact, Usage } from '../../work/activity';
+import type { ActivityDraft, SubagentFact, Usage } from '../../work/activity';
+import type { ToolFact } from '../../work/tools/toolFacts';
 import { turnEnded } from '../../work/activity';
 import type { WireMessage } from '../../wire/wireEvent';
 import { callText, toolInput } from '../../work/tools/callText';

@@ -2,7 +2,8 @@ import type { ReportedOutcome } from '../../work/outcome';
 import type { Level } from '../../text/level';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { HookTimeout } from '../../work/failures/hookTimeout';
-import type { HookFact, MessageFact, ToolFact, TurnEndedFact } from '../../work/activity';
+import type { MessageFact, TurnEndedFact } from '../../work/activity';
+import type { HookFact, ToolFact } from '../../work/tools/toolFacts';
 import type { InterpreterSink, ReaderContext } from '../interpreter';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 

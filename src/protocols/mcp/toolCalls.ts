@@ -1,4 +1,5 @@
-import type { ActivityDraft, ToolFact } from '../../work/activity';
+import type { ActivityDraft } from '../../work/activity';
+import type { ToolFact } from '../../work/tools/toolFacts';
 import { callMarks } from '../../work/tools/callMarks';
 import { argumentsText, callText, toolInput } from '../../work/tools/callText';
 import { ownFailure } from '../../work/tools/toolOutput';

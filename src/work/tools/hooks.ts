@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { oneLine } from '../../text/text';
-import type { HookFact } from '../activity';
+import type { HookFact } from './toolFacts';
 import type { OpenSteps } from '../openSteps';
 import { keyOf, maxName, maxTitle } from '../step';
 import type { Turn } from '../turn';

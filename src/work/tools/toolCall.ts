@@ -1,5 +1,5 @@
 import { oneLine } from '../../text/text';
-import type { TaskState, ToolFact } from '../activity';
+import type { TaskState, ToolFact } from './toolFacts';
 import type { Step } from '../step';
 import { maxName, maxTitle } from '../step';
 import type { HookBlock } from './hookBlock';

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { ownKey } from '../../text/ownText';
-import type { HookFact, TaskState, TerminalFact, ToolFact } from '../activity';
+import type { HookFact, TaskState, TerminalFact, ToolFact } from './toolFacts';
 import { maxActivityId } from '../activity';
 import type { OpenSteps } from '../openSteps';
 import type { OpenRequest } from '../requests';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolFact } from '../../../src/work/activity';
+import type { ToolFact } from '../../../src/work/tools/toolFacts';
 import { turnEnded } from '../../../src/work/activity';
 import { boundedActivity } from '../../../src/work/boundedActivity';
 import type { WireMessage } from '../../../src/wire/wireEvent';

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../../text/boundedMap';
 import { t } from '../../../text/translator';
-import type { CompactionFact, MessageFact, NoticeFact, ToolFact, UsageFact } from '../../../work/activity';
+import type { CompactionFact, MessageFact, NoticeFact, UsageFact } from '../../../work/activity';
+import type { ToolFact } from '../../../work/tools/toolFacts';
 import { causes } from '../../causes';
 import type { Conversation } from '../../conversation/conversation';
 import { thrashingAdvice, tellsOfThrashing } from '../../failures/failureAdvice';

@@ -1,6 +1,7 @@
 import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
-import type { HookFact, NoticeFact } from '../../../work/activity';
+import type { NoticeFact } from '../../../work/activity';
+import type { HookFact } from '../../../work/tools/toolFacts';
 import type { StderrFact } from '../../../work/facts';
 import type { HookTimeout } from '../../../work/failures/hookTimeout';
 import { hookTimeoutIn } from '../../../work/failures/hookTimeout';
