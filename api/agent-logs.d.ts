@@ -193,6 +193,20 @@ export interface Span {
   /** Of a tool call: the tool's name, and the agent's ID of the call. */
   readonly toolName?: string;
   readonly callId?: string;
+  /** The files that a tool call changed, by its record; of a turn only those that the agent had its client write. */
+  readonly changes?: readonly {
+    /** As the agent names it. */
+    readonly path: string;
+    /** `written`: whole, whether or not it existed. */
+    readonly kind: 'created' | 'edited' | 'written' | 'deleted' | 'moved';
+    /** Of a file that was moved: where it was. */
+    readonly from?: string;
+    /** Lines. */
+    readonly added: number;
+    readonly removed: number;
+    /** The record has no text, so the lines are unknown. */
+    readonly isUncounted?: true;
+  }[];
   /** How often the agent tried something again during the turn. */
   readonly retries?: number;
   /** The model that the turn continued with, if the agent reports it. */

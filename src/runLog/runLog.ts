@@ -10,7 +10,7 @@ import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
 import type { SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
-import type { TextsOfCall } from '../timeline/callTexts';
+import type { TextsOfCall } from '../timeline/newestTexts';
 import type { Call } from '../timeline/joins/call';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';

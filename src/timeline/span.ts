@@ -1,3 +1,4 @@
+import type { ChangedFile } from '../work/changes/fileChange';
 import type { Usage } from '../work/activity';
 import { traceParentIn } from '../work/tools/callMarks';
 import type { Outcome } from '../work/outcome';
@@ -29,6 +30,8 @@ export interface Span {
   readonly model?: string;
   /** Trace context of the client's request (W3C Trace Context). */
   readonly traceparent?: string;
+  /** The files that a tool call changed. Of a turn: those that the agent had its client write. */
+  readonly changes?: readonly ChangedFile[];
   /** How often the agent retried something during the turn. */
   readonly retries?: number;
 }

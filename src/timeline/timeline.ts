@@ -1,8 +1,11 @@
 import { BoundedMap } from '../text/boundedMap';
+import type { FileChange } from '../work/changes/fileChange';
+import { withoutTexts } from '../work/changes/fileChange';
 import type { Step, WorkSink } from '../work/step';
 import { traceIn } from '../work/tools/callMarks';
-import type { TextsOfCall } from './callTexts';
-import { CallTexts } from './callTexts';
+import { changedBy } from './changes';
+import type { TextsOfCall } from './newestTexts';
+import { callTexts, changeTexts } from './newestTexts';
 import type { Call } from './joins/call';
 import type { Span, SpanQuery } from './span';
 import { traceParentOf } from './span';
@@ -28,7 +31,8 @@ export class Timeline implements WorkSink {
   private readonly open = new BoundedMap<string, Mutable<Span>>(maxOpen);
   /** Of tool calls, by the ID of their spans. */
   private readonly parts = new BoundedMap<string, CallParts>(maxCalls);
-  private readonly texts = new CallTexts();
+  private readonly texts = callTexts();
+  private readonly changes = changeTexts();
   /** The running turn of each session. */
   private readonly turns = new BoundedMap<string, Span>(maxSessions);
   /** The turn that ended last in each session. */
@@ -143,6 +147,11 @@ export class Timeline implements WorkSink {
     return this.texts.get(id);
   }
 
+  /** What a span changed, with the texts if it is one of the newest. */
+  changesOf(id: string): readonly FileChange[] | undefined {
+    return this.changes.get(id) ?? this.spans.get(id)?.changes;
+  }
+
   private callOf(span: Span, { input, marks = [], firstTitle }: CallParts): Call {
     const { id, title, toolName, callId, startedAt, endedAt, outcome } = span;
     const names = toolName === undefined ? [...new Set([firstTitle, title])] : [toolName];
@@ -190,9 +199,13 @@ export class Timeline implements WorkSink {
     return turn && summarizeTurn(turn, this.spans.partsOf(turn), now);
   }
 
-  private noteCall({ kind, id, title, input, marks, args, result }: Step): void {
+  private noteCall(step: Step): void {
+    const { kind, id, title, input, marks, args, result } = step;
+    const changes = changedBy(step);
+    if (changes?.some(({ texts }) => texts)) this.changes.set(id, changes);
     if (kind !== 'tool') return;
-    this.texts.set(id, { args, result });
+    const known = this.texts.get(id);
+    if (known?.args !== args || known?.result !== result) this.texts.set(id, { args, result });
     const { firstTitle = title } = this.parts.get(id) ?? {};
     this.parts.set(id, { firstTitle, ...(input !== undefined && { input }), ...(marks && { marks }) });
   }
@@ -201,6 +214,7 @@ export class Timeline implements WorkSink {
   clear(): void {
     this.spans.clear();
     this.texts.clear();
+    this.changes.clear();
   }
 }
 
@@ -217,4 +231,7 @@ function describe(span: Mutable<Span>, step: Step): void {
   if (callId !== undefined) span.callId = callId;
   if (model !== undefined) span.model = model;
   if (retries > 0) span.retries = retries;
+  const changes = withoutTexts(changedBy(step));
+  if (changes) span.changes = changes;
+  else delete span.changes;
 }

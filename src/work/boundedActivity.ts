@@ -18,8 +18,8 @@ export function boundedActivity<F extends ActivityFact>(fact: F): F {
 function bounded(fields: object): object {
   let cut: Record<string, unknown> | undefined;
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
-    // The line isn't a text of the fact, and the error of a response is bounded already.
-    const isWhole = name === 'event' || (name === 'error' && typeof value === 'object');
+    // The line isn't a text of the fact; changes of files and the error of a response are bounded already.
+    const isWhole = name === 'event' || name === 'changes' || (name === 'error' && typeof value === 'object');
     const kept = isWhole ? value : boundedValue(value, ids.has(name));
     if (kept !== value) (cut ??= { ...fields })[name] = kept;
   }

@@ -1,6 +1,7 @@
 import type { Level } from '../text/level';
 import type { WireDirection, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 import type { ActivityFact } from './activity';
+import type { FileChange } from './changes/fileChange';
 import type { JsonObject, RequestId } from '../text/json';
 import type { ClosedRequest, OpenRequest, RequestEnd } from './requests';
 import type { MethodRole } from './methodRole';
@@ -22,6 +23,8 @@ export interface RequestFact extends OnLine {
   readonly isIdInUse: boolean;
   /** Its work is a step of another kind: a turn, a tool call or a question. */
   readonly isOtherStep?: boolean;
+  /** The files that it changes if it succeeds. */
+  readonly changes?: readonly FileChange[] | undefined;
 }
 
 /** A JSON-RPC notification. */

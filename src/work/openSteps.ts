@@ -1,9 +1,10 @@
 import { BoundedMap } from '../text/boundedMap';
 import { oneLine } from '../text/text';
 import { traceparentOf } from './tools/callMarks';
+import { maxFiles } from './changes/fileChange';
 import type { ClosedFact, RequestFact, ResponseFact } from './facts';
 import type { Ended, Step, StepKind, WorkSink } from './step';
-import { maxTitle, requestKeyOf } from './step';
+import { keyOf, maxTitle, requestKeyOf } from './step';
 import { requestOutcome } from './stepOutcomes';
 
 export const maxOpen = 1000;
@@ -52,16 +53,22 @@ export class OpenSteps {
    * Begins the step of a request, unless its work is a step of another kind.
    * @param above the ID of the step that contains the session's current work
    */
-  startRequest({ request, params, event, isOtherStep }: RequestFact, above: string | undefined): void {
+  startRequest({ request, params, event, isOtherStep, changes }: RequestFact, above: string | undefined): void {
     const { method, sessionId = '', direction } = request;
     if (isOtherStep === true) return;
     const parent = direction === 'in' ? above : undefined;
-    const about = { kind: 'request', sessionId, title: method, startedAt: event.t, parent } as const;
+    const about = { kind: 'request', sessionId, title: method, startedAt: event.t, parent, changes } as const;
     this.start(requestKeyOf(request), { ...about, traceparent: traceparentOf(params) });
   }
 
+  /** What the agent had the client write is noted with the turn: its tool call may not say so. */
   endRequest(fact: ResponseFact | ClosedFact): void {
-    if (fact.request) this.end(requestKeyOf(fact.request), fact.event.t, requestOutcome(fact));
+    const request = fact.request && this.end(requestKeyOf(fact.request), fact.event.t, requestOutcome(fact));
+    const { changes, sessionId, end } = request ?? {};
+    const turn = changes && end?.outcome === 'ok' ? this.get(keyOf('turn', sessionId, '')) : undefined;
+    if (!turn || !changes) return;
+    turn.changes = [...(turn.changes ?? []), ...changes].slice(-maxFiles);
+    this.sink.changed(turn);
   }
 
   /** Opens a step again that was given up, and returns it. */

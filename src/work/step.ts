@@ -1,5 +1,6 @@
 import { ownKey } from '../text/ownText';
 import type { Usage } from './activity';
+import type { FileChange } from './changes/fileChange';
 import type { CallText } from './tools/callText';
 import type { Outcome } from './outcome';
 import type { OpenRequest } from './requests';
@@ -45,6 +46,8 @@ export interface Step {
   /** For tool calls: its input and its result, for display. */
   args?: CallText | undefined;
   result?: CallText | undefined;
+  /** For tool calls: the files that it changes, unless it fails. For turns: those that no call of theirs changed. */
+  changes?: readonly FileChange[] | undefined;
   /** For tool calls: what identifies it elsewhere, see `callMarks`. */
   marks?: readonly string[];
   /** The trace context that it is part of. */

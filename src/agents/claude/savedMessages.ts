@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf, textsOf } from '../../text/json';
 import { askedIn, slashCommandIn, tagged } from '../../protocols/agentWriter/askedText';
+import { changesOfResult } from './changes';
 import { readBlocks, isResult, readAnswerBlock, readAttached, resultOf } from './content';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -127,7 +128,7 @@ function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): v
     return;
   }
   const result = resultOf(block);
-  writer.toolEnded(key, { ...result, outcome: outcomeOf(line, result) });
+  writer.toolEnded(key, { ...result, outcome: outcomeOf(line, result), changes: changesOfResult(line) });
 }
 
 function outcomeOf(line: JsonObject, { outcome, output }: ToolEnd): ToolEnd['outcome'] {

@@ -3,6 +3,8 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { textIn } from '../reading/saved/parts';
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import { changesOf } from './changes';
 import { providerError } from '../../work/failures/errorText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
@@ -21,7 +23,9 @@ export function readCodexItem(item: JsonObject, writer: AgentWriter): void {
     case 'CommandExecution':
       return readCommand(item, writer);
     case 'FileChange':
-      return readTool(item, `edit ${Object.keys(objectOf(item['changes'])).slice(0, 20).join(', ')}`, writer);
+      return readTool(item, `edit ${Object.keys(objectOf(item['changes'])).slice(0, 20).join(', ')}`, writer, {
+        changes: changesOf(item['changes']),
+      });
     case 'McpToolCall':
       return readTool(item, `${textOf(item['server']) ?? 'mcp'}.${textOf(item['tool']) ?? 'tool'}`, writer);
     case 'WebSearch':
@@ -72,7 +76,7 @@ function readCommand(item: JsonObject, writer: AgentWriter): void {
   });
 }
 
-function readTool(item: JsonObject, title: string, writer: AgentWriter): void {
+function readTool(item: JsonObject, title: string, writer: AgentWriter, more: Pick<ToolEnd, 'changes'> = {}): void {
   const status = textOf(item['status']);
   const error = textOf(objectOf(item['error'])['message']) ?? textOf(item['error']) ?? textOf(item['stderr']);
   const result = objectOf(item['result']);
@@ -80,7 +84,7 @@ function readTool(item: JsonObject, title: string, writer: AgentWriter): void {
   const output = error ?? textOf(item['stdout']) ?? outputText(result['content']);
   const hasFailed = status === 'failed' || result['isError'] === true;
   const outcome = hasFailed ? 'error' : status === 'declined' ? 'refused' : 'ok';
-  writer.toolEnded(textOf(item['id']), { outcome, title, ms: durationOf(item['duration']), output });
+  writer.toolEnded(textOf(item['id']), { outcome, title, ms: durationOf(item['duration']), output, ...more });
 }
 
 /** Reads items about starting, waiting for and closing other threads. */

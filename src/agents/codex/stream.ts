@@ -1,3 +1,4 @@
+import { changesOf } from './changes';
 import { boundedJson } from '../../text/boundedJson';
 import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
@@ -158,7 +159,8 @@ function readSubagent(event: ItemEvent, item: JsonObject, writer: AgentWriter): 
     .flatMap((id) => textOf(id) ?? []);
   const states = objectOf(item['agents_states']);
   const failures = threads.flatMap((id) => failureOf(states[id]) ?? []);
-  if (event !== 'item.completed') writer.toolRuns(textOf(item['id']), { title, name: tool, ...toolInput(prompt) });
+  if (event !== 'item.completed')
+    {writer.toolRuns(textOf(item['id']), { title, name: tool, ...toolInput(prompt, tool) });}
   if (event === 'item.started') return writer.note(toolStarted(title, undefined));
   if (event === 'item.updated') return writer.activity({ type: 'progress' });
   if (tool === 'spawn_agent') for (const id of threads) subagentStarted(id, prompt, writer);
@@ -222,9 +224,10 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Agen
   });
 }
 
-/** A change of files is listed without its content. */
+/** A change of files is listed without its texts. */
 function inputOf(type: string, item: JsonObject): ToolInput {
-  return type === 'file_change' ? {} : toolInput(item['arguments'] ?? item['command'] ?? item['query']);
+  if (type === 'file_change') return { changes: changesOf(item['changes']) };
+  return toolInput(item['arguments'] ?? item['command'] ?? item['query'], textOf(item['tool']));
 }
 
 function outcomeOf(status: string | undefined, exitCode: number | undefined): ToolEnd['outcome'] {

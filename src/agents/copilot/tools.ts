@@ -1,5 +1,9 @@
 import type { JsonObject } from '../../text/json';
-import { numberOf, objectOf, textOf } from '../../text/json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../text/json';
+import type { FileChange } from '../../work/changes/fileChange';
+import { changesOfCall } from '../../work/changes/fileChange';
+import { unifiedDiff } from '../../work/changes/patches';
+import { recordedChange } from '../../work/changes/recordedChanges';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { withoutEnd } from '../reading/saved/parts';
@@ -19,6 +23,7 @@ export function readTool(type: string, data: JsonObject, writer: AgentWriter): v
         // `success` is true whatever the exit code.
         exitCode: numberOf(objectOf(data['shellExecution'])['exitCode']),
         output: outputOf(data),
+        changes: changesOf(data),
       });
     case 'tool.execution_progress':
     case 'tool.execution_partial_result':
@@ -28,6 +33,15 @@ export function readTool(type: string, data: JsonObject, writer: AgentWriter): v
     default:
       return writer.unknown(type);
   }
+}
+
+/** The file is named in `fileEdits`; the diff has its path without the first slash. */
+function changesOf(data: JsonObject): readonly FileChange[] | undefined {
+  const edits = arrayOf(data['fileEdits']).map(objectOf);
+  const [{ path, kind } = {}] = edits;
+  const diff = objectOf(data['result'])['detailedContent'];
+  if (edits.length === 1) return recordedChange({ path, diff, isNew: kind === 'create' });
+  return typeof diff === 'string' && edits.length > 1 ? changesOfCall(unifiedDiff(diff)) : undefined;
 }
 
 function outcomeOf(data: JsonObject): ToolEnd['outcome'] {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
+import { recordedChange } from '../../work/changes/recordedChanges';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 
@@ -37,7 +38,9 @@ export function endOf({ result }: JsonObject): ToolEnd {
   const output = textOf(value) ?? textsOf(...outputs.map((name) => outputOf(fields[name]))).join('\n');
   // A tool of an MCP server may have failed successfully.
   const outcome = fields['isError'] === true ? 'error' : outcomeOf(how);
-  return { outcome, exitCode: numberOf(fields['exitCode']), output };
+  const { path, beforeFullFileContent: before, afterFullFileContent: after, diffString: diff } = fields;
+  const changes = recordedChange({ path, before, after, diff });
+  return { outcome, exitCode: numberOf(fields['exitCode']), output, changes };
 }
 
 function outcomeOf(how: string | undefined): ToolEnd['outcome'] {

@@ -1,3 +1,4 @@
+import { changesOfDisplay } from './changes';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { BoundedMap } from '../../text/boundedMap';
@@ -192,6 +193,7 @@ class GeminiReader implements AgentReader {
     writer.toolEnded(key, {
       outcome: status === 'cancelled' ? 'cancelled' : status === 'error' ? 'error' : 'ok',
       exitCode: numberIn(output, /\nExit Code: (-?\d{1,10})\b/),
+      changes: changesOfDisplay(call['resultDisplay']),
       ...(endedAt !== undefined && { ms: Math.max(0, endedAt - writer.place.event.t) }),
       output: withoutEnd(output, /(?:\n(?:Exit Code: -?\d+|Process Group PGID: \d+))+\s*$/),
     });

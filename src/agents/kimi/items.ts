@@ -14,7 +14,7 @@ const cancelled =
 
 /** How it words what failed, for a stream. */
 const failed =
-  /^(?:subagent error: |"[^"\n]{1,300}" does not exist\.\s*$|agent_id: [^\n]{1,100}\n(?:[^\n]{0,100}\n){0,3}?status: failed\n)/;
+  /^(?:subagent error: |old_string (?:not found|is not unique|appears) |No changes to make: |"[^"\n]{1,300}" does not exist\.\s*$|agent_id: [^\n]{1,100}\n(?:[^\n]{0,100}\n){0,3}?status: failed\n)/;
 
 /** Reads the result of a tool call. @param isError `undefined` in a stream, which doesn't say it */
 export function toolEnd(content: unknown, isError: boolean | undefined): ToolEnd {

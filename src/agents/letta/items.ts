@@ -5,11 +5,14 @@ import { numberIn } from '../reading/saved/parts';
 import { providerError } from '../../work/failures/errorText';
 
 const exit = /^Exit code: (\d{1,10})\n/;
+/** How it words an edit that failed. */
+const failed =
+  /^(?:String to replace not found in file\.|Found \d+ matches of the string to replace|No changes to make: )/;
 
-/** Reads the result of a tool call. A saved one isn't marked as an error even if its command failed. */
+/** Reads the result of a tool call. A saved one isn't marked as an error even if its command or edit failed. */
 export function toolEnd(output: string, isError: boolean): ToolEnd {
   const exitCode = numberIn(output.slice(0, 200), exit);
-  const hasFailed = isError || (exitCode ?? 0) !== 0;
+  const hasFailed = isError || (exitCode ?? 0) !== 0 || failed.test(output.slice(0, 200));
   return { outcome: hasFailed ? 'error' : 'ok', exitCode, output: output.replace(exit, '') };
 }
 

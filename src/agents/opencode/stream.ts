@@ -1,3 +1,4 @@
+import { laterChanges } from '../../work/changes/fileChange';
 import { boundedJson } from '../../text/boundedJson';
 import type { Level } from '../../text/level';
 import type { JsonObject } from '../../text/json';
@@ -103,12 +104,14 @@ class OpencodeStreamReader implements AgentReader {
 function readTool(part: JsonObject, writer: AgentWriter): void {
   const { id, name, input, status, end } = callOf(part);
   const { output } = objectOf(part['state']);
+  const called = toolInput(input, name);
   writer.toolEnded(id, {
     ...end,
     title: toolTitle(name ?? 'a tool', input),
     name,
     command: commandOf(input),
-    ...toolInput(input),
+    ...called,
+    changes: laterChanges(called.changes, end?.changes),
     // How it was refused tells why the run went on or ended.
     outcome: end?.outcome === 'refused' ? 'error' : end?.outcome,
     status: end ? undefined : status,

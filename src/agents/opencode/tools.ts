@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import { changesOfState } from './changes';
 import { textIn } from '../reading/saved/parts';
 import { exitCodeIn } from '../../work/tools/toolOutput';
 
@@ -38,6 +39,7 @@ function endOf(status: 'completed' | 'error', state: JsonObject, ms: number | un
     ...(ms !== undefined && { ms }),
     error,
     output: error ?? output,
+    changes: changesOfState(state),
   };
 }
 

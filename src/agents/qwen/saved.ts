@@ -1,3 +1,4 @@
+import { changesOfDisplay } from '../gemini/changes';
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
@@ -215,6 +216,7 @@ function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): v
     exitCode: outcome === 'cancelled' ? undefined : (numberOf(shown['exitCode']) ?? shell?.exitCode),
     ms: numberOf(result['durationMs']),
     output,
+    changes: changesOfDisplay(result['resultDisplay']),
   });
   if (outcome === 'cancelled') writer.turnEnded({ outcome: 'cancelled' });
 }

@@ -1,3 +1,5 @@
+import type { FileChange } from '../../work/changes/fileChange';
+import { changesOfRequest } from './changes';
 import type { Level } from '../../text/level';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, requestIdOf } from '../../text/json';
@@ -115,6 +117,10 @@ export class AcpReader extends JsonRpcInterpreter {
 
   protected override isOtherStep(method: string): boolean {
     return otherSteps.has(method);
+  }
+
+  protected override changesOf(method: string, params: JsonObject): readonly FileChange[] | undefined {
+    return changesOfRequest(method, params);
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {

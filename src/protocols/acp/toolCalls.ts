@@ -10,6 +10,7 @@ import { argumentsText, callText } from '../../work/tools/callText';
 import { inputDigest } from '../../work/tools/inputDigest';
 import { childFailure, commandEndOf, commandOf, outputError } from '../../work/tools/toolOutput';
 import { contentText, contentTextOf } from '../../work/tools/contentText';
+import { changesOfUpdate } from './changes';
 import type { AcpExtensions } from './extension';
 import type { AcpSession } from './session';
 import { keyOf } from './session';
@@ -98,6 +99,7 @@ function toolOf(update: JsonObject, extensions: AcpExtensions): ActivityDraft {
     command: headOf(commandOf(update['rawInput']), maxCommand),
     input: inputOf(update),
     args: argumentsText(update['rawInput']),
+    changes: changesOfUpdate(update, headOf(update['name'] ?? own?.name ?? update['title'], maxFactTitle)),
     marks: textsOf(traceMark(meta['traceparent'])),
     file: headOf(fileOf(update), maxFactTitle),
     isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',

@@ -276,7 +276,7 @@ export class AgentWriter extends RecordWriter {
     if (!isUsers) this.ensureTurn();
     if (this.isBrief) return isUsers ? undefined : this.activity({ type: 'progress' });
     const about = { parentId, title: toolTitle(name, input), name, command: commandOf(input), isUsers };
-    if (id !== undefined || !isUsers) this.toolRuns(id, { ...about, ...toolInput(input) });
+    if (id !== undefined || !isUsers) this.toolRuns(id, { ...about, ...toolInput(input, name) });
     if (isShown) this.note(toolStarted(name, input));
   }
 
@@ -299,6 +299,7 @@ export class AgentWriter extends RecordWriter {
       command: end.command ?? (call || exitCode === undefined ? undefined : end.title),
       input: end.input,
       args: end.args,
+      changes: end.changes,
       result: callText(output, shown, end.error),
       outcome,
       exitCode,

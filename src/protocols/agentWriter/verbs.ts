@@ -92,7 +92,7 @@ export interface TurnEnding extends Partial<
 
 /** The end of a tool call. */
 export interface ToolEnd extends Partial<
-  Pick<ToolFact, 'title' | 'name' | 'command' | 'input' | 'args' | 'exitCode' | 'error' | 'isInterrupted'>
+  Pick<ToolFact, 'title' | 'name' | 'command' | 'input' | 'args' | 'changes' | 'exitCode' | 'error' | 'isInterrupted'>
 > {
   /** `refused` by the user or a rule, `cancelled` while it ran; neither is a tool failure. Absent if the agent's status says none of these. */
   readonly outcome: ReportedOutcome | undefined;

@@ -1,3 +1,4 @@
+import type { FileChange } from '../../work/changes/fileChange';
 import type { Level } from '../../text/level';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact } from '../../work/facts';
@@ -88,6 +89,11 @@ export abstract class JsonRpcInterpreter extends EventReader {
   /** Whether the work of a request is a step of another kind: a turn, a tool call or a question. */
   protected isOtherStep(_method: string): boolean {
     return false;
+  }
+
+  /** The files that a request changes if it succeeds. */
+  protected changesOf(_method: string, _params: JsonObject): readonly FileChange[] | undefined {
+    return undefined;
   }
 
   /** A request was sent. */
@@ -199,6 +205,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
       startedAt: t,
       ...this.detailsOf(method, params, t, direction),
     };
+    const changes = this.changesOf(method, objectOf(params));
     const displaced = this.requests.add(request);
     if (displaced) this.closed(displaced);
     this.say({
@@ -210,6 +217,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
       params: objectOf(params),
       isIdInUse,
       isOtherStep: this.isOtherStep(method),
+      ...(changes && { changes }),
     });
     this.acceptRequest(event, request, params);
   }

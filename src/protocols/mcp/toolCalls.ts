@@ -52,7 +52,7 @@ function changeOf(fact: Extract<Fact, { type: 'request' | 'response' | 'closed' 
       return {
         change: 'running',
         title: subjectOf(fact.request) ?? 'a tool',
-        ...toolInput(fact.params['arguments']),
+        ...toolInput(fact.params['arguments'], textOf(fact.params['name'])),
         marks: callMarks(fact.params['_meta']),
         traceparent: textOf(objectOf(fact.params['_meta'])['traceparent']),
       };

@@ -160,7 +160,7 @@ export function toolContent(id: string | undefined, name: string, input: unknown
     name,
     title: ownEnds(toolTitle(name, given), maxTitle),
     command: text(command),
-    ...toolInput(given),
+    ...toolInput(given, name),
     output: text(outputText(output)) ?? '',
   };
 }

@@ -165,6 +165,7 @@ class LeavingOut {
       toolName: nameOf,
       model: nameOf,
       retries: true,
+      changes: (changes) => (this.isLeft('tools') ? undefined : changes),
     });
   }
 

@@ -1,6 +1,8 @@
 import { deepJson } from '../../text/jsonText';
 import { boundedJson } from '../../text/boundedJson';
 import { ownCopy, ownHead } from '../../text/ownText';
+import type { FileChange } from '../changes/fileChange';
+import { changesOfInput } from '../changes/inputChanges';
 import { inputDigest } from './inputDigest';
 
 /** What is kept of a text, in UTF-16 units. */
@@ -19,10 +21,13 @@ export interface ToolInput {
   readonly input?: string | undefined;
   /** For display. */
   readonly args?: CallText | undefined;
+  /** The files that it changes unless it fails. */
+  readonly changes?: readonly FileChange[] | undefined;
 }
 
-export function toolInput(input: unknown): ToolInput {
-  return { input: inputDigest(input), args: argumentsText(input) };
+/** @param name the tool's */
+export function toolInput(input: unknown, name?: string): ToolInput {
+  return { input: inputDigest(input), args: argumentsText(input), changes: changesOfInput(name, input) };
 }
 
 /** Arguments as JSON. */

@@ -1,5 +1,6 @@
 import { oneLine } from '../../text/text';
 import type { TaskState, ToolFact } from './toolFacts';
+import { laterChanges } from '../changes/fileChange';
 import type { Step } from '../step';
 import { maxName, maxTitle } from '../step';
 import type { HookBlock } from './hookBlock';
@@ -113,6 +114,7 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   tool.input = fact.input ?? tool.input;
   tool.args = fact.args ?? tool.args;
   tool.result = fact.result ?? tool.result;
+  tool.changes = laterChanges(tool.changes, fact.changes);
   if (fact.traceparent !== undefined) tool.traceparent = fact.traceparent;
   if (fact.marks !== undefined && fact.marks.length > 0) tool.marks = fact.marks;
   tool.file = fact.file ?? tool.file;

@@ -1,7 +1,7 @@
 import type { InSession } from '../activity';
 import type { HookTimeout } from '../failures/hookTimeout';
 import type { ReportedOutcome } from '../outcome';
-import type { CallText } from './callText';
+import type { CallText, ToolInput } from './callText';
 
 /** The state of a task that a tool call became (MCP). */
 export interface TaskState {
@@ -12,7 +12,7 @@ export interface TaskState {
 }
 
 /** A tool call. Each fact contains only what its line says. */
-export interface ToolFact extends InSession {
+export interface ToolFact extends InSession, ToolInput {
   readonly type: 'tool';
   /** `running`: it has started; may repeat. `resumed`: it starts running after waiting for the user. */
   readonly change: 'running' | 'updated' | 'resumed' | 'ended';
@@ -30,10 +30,7 @@ export interface ToolFact extends InSession {
   readonly marks?: readonly string[] | undefined;
   /** The trace context that its request came with (W3C Trace Context). */
   readonly traceparent?: string | undefined;
-  /** Stands for its input: see `inputDigest`. */
-  readonly input?: string | undefined;
-  /** Its input and its result, for display. */
-  readonly args?: CallText | undefined;
+  /** Its result, for display. */
   readonly result?: CallText | undefined;
   /** The file or address that it reads or changes, if a field has it. */
   readonly file?: string | undefined;

@@ -5,6 +5,7 @@ import { maxActivityId } from '../activity';
 import type { OpenSteps } from '../openSteps';
 import type { OpenRequest } from '../requests';
 import type { WorkSink } from '../step';
+import { withoutTexts } from '../changes/fileChange';
 import { keyOf, timeBetween } from '../step';
 import { Hooks } from './hooks';
 import type { ToolCall } from './toolCall';
@@ -193,6 +194,7 @@ export class Tools {
     if (tool.turn) tool.turn.lastCall = end.outcome;
     if (tool.isUsers) Object.assign(tool, { endedAt: Math.max(t, tool.startedAt), end });
     else this.steps.end(key, t, end);
+    tool.changes = withoutTexts(tool.changes);
     if (end.outcome === 'refused' && tool.unwanted !== 'refused') this.rejected = tool;
   }
 
@@ -203,6 +205,7 @@ export class Tools {
     tool.end = toolOutcome(tool);
     if (tool.turn) tool.turn.lastCall = tool.end.outcome;
     this.sink.changed(tool);
+    tool.changes = withoutTexts(tool.changes);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../text/json';
+import { changesOfResult } from '../changes';
 import { numberOf, objectOf, textOf, textsOf } from '../../../text/json';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { ClaudeState } from './state';
@@ -61,7 +62,7 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
 }
 
 function readAssistantPart(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
-  if (isResult(part)) return readToolResult(part, writer, state);
+  if (isResult(part)) return readToolResult(event, part, writer, state);
   const logger = isSubagent(event) ? 'subagent' : 'agent';
   state.hasSpoken ||= part['type'] === 'text' && logger === 'agent';
   const parentId = textOf(event['parent_tool_use_id']);
@@ -78,7 +79,7 @@ function readUser(event: JsonObject, parts: readonly JsonObject[], writer: Agent
 }
 
 function readUserPart(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
-  if (isResult(part)) return readToolResult(part, writer, state);
+  if (isResult(part)) return readToolResult(event, part, writer, state);
   if (part['type'] !== 'text') return readAttached(part, writer);
   // Text that the agent addresses to itself or to a subagent isn't a user prompt.
   if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true || isInterruptNote(part)) {
@@ -89,12 +90,13 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: AgentWriter, 
   if (text !== undefined) writer.note({ level: 'info', logger: 'prompt', content: 'prompt', message: text });
 }
 
-function readToolResult(part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
+function readToolResult(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const id = textOf(part['tool_use_id']);
   // A hook, another client or the end of the input has answered the tool's control request.
   const { id: asked, ...about } = state.settled(id) ?? { id: undefined };
   if (asked !== undefined) writer.settled(asked, 'cancelled', undefined, { ...about, isLost: true });
-  writer.toolEnded(id, { ...resultOf(part), isInterrupted: state.interrupts.isInterrupted });
+  const { isInterrupted } = state.interrupts;
+  writer.toolEnded(id, { ...resultOf(part), changes: changesOfResult(event), isInterrupted });
 }
 
 /** True for the note that Claude Code leaves for its model when the user interrupts it. */

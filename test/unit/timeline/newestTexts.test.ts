@@ -3,7 +3,7 @@ import type { Protocol } from '../../../src/wire/protocol';
 import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RunLog } from '../../../src/runLog/runLog';
-import { CallTexts } from '../../../src/timeline/callTexts';
+import { callTexts } from '../../../src/timeline/newestTexts';
 import { callText, toolInput } from '../../../src/work/tools/callText';
 import { eventsOf } from '../../diagnosis/recordings';
 import { line } from '../../support/wireRows';
@@ -26,7 +26,7 @@ describe('texts of tool calls', () => {
   });
 
   it('are kept of the newest calls, within a limit', () => {
-    const texts = new CallTexts();
+    const texts = callTexts();
     const result = callText('x'.repeat(2000));
     for (let i = 0; i < 2000; i++) texts.set(`tool-${i}`, { args: undefined, result });
     assert.equal(texts.get('tool-999'), undefined);
