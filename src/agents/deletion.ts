@@ -1,5 +1,5 @@
 import type { JsonObject } from '../text/json';
-import type { SavedRoot } from './savedForm';
+import type { SavedRoot } from './savedRoot';
 
 /** When an agent deletes its sessions without being asked. */
 export interface Deletion {

@@ -1,4 +1,4 @@
-import type { SavedRoot } from './savedForm';
+import type { SavedRoot } from './savedRoot';
 import type { VariableValues } from './mcpVariables';
 
 /** Where a client keeps the MCP servers that it starts, and how it writes them. `runs/mcpServers` reads and changes the files. */

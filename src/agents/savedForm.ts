@@ -7,6 +7,7 @@ import type { Tried } from './tried';
 import type { Deletion } from './deletion';
 import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
+import type { SavedRoot } from './savedRoot';
 
 /** How and where an agent saves sessions. Paths are lists of names; `past/saved` finds and reads the files. */
 export type SavedForm = SavedInFiles | SavedAsChanges | SavedInDatabase;
@@ -105,9 +106,6 @@ interface AboutForm {
   /** True if it says everything but why a session failed, unless it has no outcome. */
   readonly isEnough?: boolean;
 }
-
-/** A folder: names below an environment variable's, `~`, or `editor`, the `User` folder of the VS Code that runs this. */
-export type SavedRoot = readonly [base: string, ...names: string[]];
 
 export interface ChangesForm {
   /** True if a file that starts like this is such a log. */

@@ -1,4 +1,4 @@
-import type { SavedRoot } from '../savedForm';
+import type { SavedRoot } from '../savedRoot';
 
 /** The names of VS Code's builds, and of editors made from it, in the folder for settings. */
 const programs = ['Code', 'Code - Insiders', 'VSCodium', 'VSCodium - Insiders', 'Cursor', 'Windsurf'];

@@ -1,6 +1,6 @@
 import type { McpForm } from '../mcpForm';
 import { plainEntry, userJson, workspaceJson } from '../mcpForm';
-import type { SavedRoot } from '../savedForm';
+import type { SavedRoot } from '../savedRoot';
 
 /** Where Zed keeps its settings (https://zed.dev/docs/configuring-zed). */
 const zedFolders: readonly SavedRoot[] = [

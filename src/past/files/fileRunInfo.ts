@@ -13,6 +13,7 @@ import { redactedLine, redactEvent, redactWords } from '../../runLog/reading/red
 import { TerminationTracker } from '../../runLog/reading/terminationTracker';
 import type { SaverId } from '../../agents/agents';
 import type { SavedOutcome } from '../../agents/savedDetails';
+import type { KeptCopy } from '../saved/kept/keptCopy';
 import type { SavedMember } from '../saved/savedMembers';
 
 /**
@@ -32,6 +33,8 @@ export interface SavedSource {
   /** How its last turn ended, and the model that it used last, as far as known before it is read. */
   readonly outcome?: SavedOutcome;
   readonly model?: string;
+  /** Our copy of it. */
+  readonly kept?: KeptCopy;
   /** The session's own lines first, then those of its subagents, which may be added later. */
   readonly members: () => Promise<readonly SavedMember[]>;
 }

@@ -18,6 +18,8 @@ import { linesBeside } from './beside/besideFiles';
 import { documentAt, readDetails } from './list/readDetails';
 import { savedDetails } from './list/savedDetails';
 import { findSubagents, sessionNameAt } from './list/savedFiles';
+import { keptSessionAt } from './kept/keptFile';
+import { keptMembers } from './kept/keptLines';
 import { DatabaseSource } from './database/databaseSource';
 import { traceDatabase } from './database/traceRows';
 import type { LineSource } from './lineSource';
@@ -64,7 +66,8 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
       isRunning: session.running !== undefined,
       ...(outcome !== undefined && { outcome }),
       ...(model !== undefined && { model }),
-      members: () => membersOf(session, access),
+      ...(session.kept && { kept: session.kept }),
+      members: () => (session.isGone === true ? keptMembers(path, access.fs) : membersOf(session, access)),
     },
   };
 }
@@ -133,6 +136,8 @@ export async function savedSessionAt(
 ): Promise<SavedSession | undefined> {
   const stats = await fs.stat(path);
   if (!stats) return undefined;
+  const copy = await keptSessionAt(path, stats, fs);
+  if (copy) return copy.session;
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
   if (isDatabase(head)) {
     const found = await sessionInDatabase(path, databases, sessionId);

@@ -3,6 +3,7 @@ import type { SaverId } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { Ongoing } from '../../diagnosis/sessionSummary';
 import type { MarkedState } from '../../agents/savedForm';
+import type { KeptCopy } from './kept/keptCopy';
 import type { SessionFilter } from './list/sessionFilter';
 import type { WatchedFile } from './list/savedWatch';
 
@@ -25,12 +26,18 @@ export interface SavedFile {
 /** A session that an agent saved on this machine. */
 export interface SavedSession extends SavedFile, SavedDetails {
   readonly id: string;
+  /** The ID in its file's name, if that is another. */
+  readonly fileId?: string;
   /** Set if its agent is running, as its marks or its process say. */
   readonly running?: 'yes';
   /** The process that its agent's mark names. */
   readonly pid?: number;
   /** What that mark says that it does. */
   readonly marked?: MarkedState;
+  /** Our copy of it. */
+  readonly kept?: KeptCopy;
+  /** True if the agent has deleted it, so that this is the copy. */
+  readonly isGone?: boolean;
 }
 
 /** A session before it is read. Rows of a database have some details. */
@@ -64,6 +71,8 @@ export interface SavedList {
 /** A session that can be searched without being read. */
 export interface SearchableSession {
   readonly agent: SaverId;
+  /** As its file's name has it. */
+  readonly id: string;
   /** Unique per session. */
   readonly key: string;
   /** Milliseconds since the epoch. */
@@ -87,6 +96,8 @@ export interface ListOptions {
   readonly folders?: readonly string[];
   /** Only sessions whose file changed since then, in milliseconds since the epoch. */
   readonly since?: number;
+  /** The same, for those that haven't changed since then. */
+  readonly until?: number;
   /** Also those that other sessions started. */
   readonly keepsSubagents?: boolean;
   /** Also what they used, with all that other sessions started. */

@@ -100,6 +100,7 @@ export class DatabaseStore implements SavedStore {
     const own = (await this.sessions()).sessions.filter(({ parent }) => parent === undefined);
     return own.map((session): SearchableSession => ({
       agent: this.agent,
+      id: session.id,
       key: `${session.path} ${session.id}`,
       modifiedAt: session.modifiedAt,
       paths: [],

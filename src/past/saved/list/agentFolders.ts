@@ -1,7 +1,7 @@
 import { basename, dirname, posix, win32 } from 'node:path';
 import type { SaverId } from '../../../agents/agents';
 import { formOf } from '../../../agents/agents';
-import type { SavedRoot } from '../../../agents/savedForm';
+import type { SavedRoot } from '../../../agents/savedRoot';
 
 /** The parts of the environment that determine where agents save their sessions. */
 export interface Machine {

@@ -158,7 +158,7 @@ export class FileStore implements SavedStore {
       return (own.parent === undefined ? undefined : await this.find(own.parent)) ?? own;
     };
     const paths = [path, ...(await findSubagents(file, id, this.options.fs, this.beside))];
-    return { agent, key: path, modifiedAt, paths, session };
+    return { agent, id: file.id, key: path, modifiedAt, paths, session };
   }
 
   private async read(files: readonly SavedFile[], options: ListOptions): Promise<readonly SavedSession[]> {
@@ -225,9 +225,10 @@ export class FileStore implements SavedStore {
     if (!known && pid === undefined) cache.set(file, details);
     const id = details.id ?? file.id;
     const named = pid !== undefined && (await isAlive({ pid, at: file.modifiedAt })) ? { pid } : undefined;
+    const session = { ...file, ...details, id, ...(id !== file.id && { fileId: file.id }) };
     const runningBy = running.get(id) ?? running.get(file.id) ?? named;
-    if (runningBy) return { ...file, ...details, id, running: 'yes', ...runningBy };
-    return { ...file, ...details, id, ...(await ofRunningProgram({ ...file, ...details, id }, programs, platform)) };
+    if (runningBy) return { ...session, running: 'yes', ...runningBy };
+    return { ...session, ...(await ofRunningProgram(session, programs, platform)) };
   }
 
   /** Where sessions are below the agent's folder. */

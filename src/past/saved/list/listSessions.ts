@@ -17,10 +17,11 @@ export async function listSessions(
   platform: NodeJS.Platform,
 ): Promise<SavedList> {
   const { signal, limit = defaultLimit, folders: paths, since = 0, filter, maxRead = Infinity, onProgress } = options;
+  const { until = Infinity } = options;
   const folders = paths && new WorkFolders(paths, platform);
   const keepsSubagents = options.keepsSubagents === true || options.withUse === true;
   const mayFit = ({ parent, folder, project, modifiedAt }: Candidate): boolean => {
-    if (modifiedAt < since || (parent !== undefined && !keepsSubagents)) return false;
+    if (modifiedAt < since || modifiedAt > until || (parent !== undefined && !keepsSubagents)) return false;
     if (!folders || (folder ?? project) === undefined) return true;
     return folder === undefined ? folders.mayHaveProject(project ?? '') : folders.has(folder);
   };

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { Emitter } from '../../../text/emitter';
 import type { SaverId } from '../../../agents/agents';
 import { filesFormOf, formOf, saverOf, savers } from '../../../agents/agents';
@@ -18,6 +19,12 @@ import { DatabaseStore } from '../database/databaseStore';
 import type { SavedAccess } from '../openSaved';
 import { savedRunInfo, savedSessionAt, traceRunInfo } from '../openSaved';
 import { readDetails } from './readDetails';
+import { deletionDays } from '../kept/deletionDays';
+import type { KeptCopy } from '../kept/keptCopy';
+import { needsCopy } from '../kept/keptFile';
+import type { KeepOptions } from '../kept/keptFolder';
+import { KeptFolder } from '../kept/keptFolder';
+import { WithKept } from '../kept/withKept';
 import { SavedCache } from './savedCache';
 import { spansIn } from './savedUsage';
 import { redactedDetails } from './savedDetails';
@@ -41,6 +48,9 @@ import { SqliteProcess } from '../sqlite';
 const maxOfWeek = 2000;
 /** How much of long sessions to read at a time to count them exactly, in bytes. */
 const maxCounted = 64 * 1024 * 1024;
+/** Maximum number of sessions that will be deleted soon. */
+const maxExpiring = 2000;
+const day = 86_400_000;
 
 export interface SavedSessionsOptions {
   readonly machine: Machine;
@@ -50,6 +60,8 @@ export interface SavedSessionsOptions {
   readonly cachePath?: string;
   /** Redacts titles. */
   readonly redactor?: LineRedactor | undefined;
+  /** The folder of our copies; absent if there are none. */
+  readonly keptPath?: string | undefined;
   readonly fs?: SavedFs;
   readonly databases?: Databases;
   readonly isAlive: IsStillAlive;
@@ -80,6 +92,7 @@ export class SavedSessions {
   /** Those that existed when they were last looked for. */
   private readonly existing = new Map<SaverId, readonly string[]>();
   private readonly cache: SavedCache;
+  private readonly kept: KeptFolder | undefined;
   private counting = Promise.resolve();
 
   constructor(private readonly options: SavedSessionsOptions) {
@@ -90,6 +103,8 @@ export class SavedSessions {
       env: options.machine.env,
       children: (session) => this.children(session),
     };
+    const { keptPath, redactor } = options;
+    this.kept = keptPath === undefined ? undefined : new KeptFolder(keptPath, this.access.fs, redactor);
   }
 
   /** The agents whose folders exist. */
@@ -222,12 +237,56 @@ export class SavedSessions {
     if (traces) return traces;
     const session = await savedSessionAt(path, this.access, sessionId);
     if (!session) return undefined;
+    if (session.isGone === true) return this.open(redactedDetails(session, this.options.redactor));
     const { programs, machine, redactor } = this.options;
     // Of a file, only the first lines were read.
     const { outcome: _early, ...known } = redactedDetails(session, redactor);
     const isRow = formOf(session.agent).type === 'database';
     const latest = isRow ? session : { ...known, ...(await readDetails(session, this.access.fs)) };
     return this.open({ ...known, ...(await ofRunningProgram(latest, programs, machine.platform)) });
+  }
+
+  /** The sessions that their agent will delete within a time, without those that have a copy as they are now; the newest first. @param within in milliseconds */
+  async expiring(agent: SaverId, within: number): Promise<Pick<SavedList, 'sessions'>> {
+    const { age } = formOf(agent).deletion;
+    if (!age) return { sessions: [] };
+    const { machine, now } = this.options;
+    const roots = this.candidates(agent);
+    const days = await Promise.all(roots.map((root) => deletionDays(age, root, machine, this.access.fs)));
+    const until = days.map((count = Infinity) => now() + within - count * day);
+    const { sessions } = await this.list(agent, { until: Math.max(...until), limit: maxExpiring });
+    return {
+      sessions: sessions.filter((session) => {
+        // That of a link's target is the first one.
+        const root = Math.max(
+          0,
+          roots.findIndex((one) => session.path.startsWith(one)),
+        );
+        return needsCopy(session) && session.modifiedAt <= (until[root] ?? -Infinity);
+      }),
+    };
+  }
+
+  /** Copies a session, or replaces an older copy; see `KeptFolder`. @throws if it can't be read, or not be copied */
+  async keep(session: SavedSession, options: Omit<KeepOptions, 'redactor' | 'now'>): Promise<void> {
+    const { redactor, now } = this.options;
+    const members = (await this.open(session).saved?.members()) ?? [];
+    await this.kept?.keep(session, members, { ...options, redactor, now: now() });
+    this.changeEmitter.fire(session.agent);
+  }
+
+  /** All copies. */
+  async copies(): Promise<readonly KeptCopy[]> {
+    const { kept } = this;
+    const found = kept ? await Promise.all(this.agentIds.map((agent) => kept.list(agent))) : [];
+    return found.flat().map(({ session }) => session.kept);
+  }
+
+  /** Deletes a copy, for good. @throws if it isn't one */
+  async deleteCopy(path: string): Promise<void> {
+    await this.kept?.delete(path);
+    const agent = this.agentIds.find((one) => one === basename(dirname(path)));
+    if (agent) this.changeEmitter.fire(agent);
   }
 
   /** Finds a session by the agent's ID, or by the end of it. */
@@ -265,8 +324,10 @@ export class SavedSessions {
     const options = { ...this.access, ...running, cache: this.cache, platform, home, redactor };
     const form = formOf(agent);
     const folders = this.candidates(agent);
-    return form.type === 'database'
-      ? new DatabaseStore(agent, form.database, folders, options)
-      : new FileStore(agent, form, folders, options);
+    const own =
+      form.type === 'database'
+        ? new DatabaseStore(agent, form.database, folders, options)
+        : new FileStore(agent, form, folders, options);
+    return this.kept ? new WithKept(agent, own, this.kept) : own;
   }
 }
