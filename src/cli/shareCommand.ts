@@ -2,6 +2,7 @@ import { FileRun } from '../past/files/fileRun';
 import { messageOf } from '../text/humanError';
 import { ReadTally } from '../runLog/reading/readTally';
 import { collectRun } from '../share/collectRun';
+import { markdownOf } from '../share/markdown/writeMarkdown';
 import { choiceOf } from '../share/review/choice';
 import { findIn } from '../share/review/findings';
 import { machineNames } from '../share/review/machineNames';
@@ -22,7 +23,7 @@ const usageExit = 2;
 /** The program may be one file, with its parts in it: bundlers leave this to it. */
 const load: (path: string) => unknown = require;
 
-/** Prints a run as one HTML file, without what the preset leaves out. The exit code is 2 if the run can't be read. */
+/** Prints a run as one HTML file or as Markdown, without what the preset leaves out. The exit code is 2 if the run can't be read. */
 export async function share(options: ShareOptions, cli: Cli): Promise<number> {
   try {
     await printed(options, cli);
@@ -34,8 +35,8 @@ export async function share(options: ShareOptions, cli: Cli): Promise<number> {
   }
 }
 
-async function printed({ run: argument, preset }: ShareOptions, cli: Cli): Promise<void> {
-  if (cli.isTerminal) throw new UsageError('This prints an HTML file: add " > run.html".');
+async function printed({ run: argument, preset, format }: ShareOptions, cli: Cli): Promise<void> {
+  if (cli.isTerminal && format === 'html') throw new UsageError('This prints an HTML file: add " > run.html".');
   const info = await runOf(argument, cli);
   const tally = new ReadTally();
   const run = new FileRun(info, { level: 'debug', maxMemory, redaction: cli.redaction, follows: false, tally });
@@ -47,6 +48,10 @@ async function printed({ run: argument, preset }: ShareOptions, cli: Cli): Promi
   const pauses = new Pauses();
   const { names } = await findIn(all, machineNames(), pauses);
   const shared = await reviewed(all, choiceOf(preset), names, pauses);
+  if (format === 'markdown') {
+    cli.write(markdownOf(shared));
+    return cli.flush();
+  }
   const page = { ...(load(sharedPageModule) as SharedPageFiles), locale: 'en', translations: {} };
   for await (const piece of writeShared(shared, page)) {
     cli.write(`${piece}\n`);

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Texts } from '../explorerPage/texts';
 import type { SharedHead } from '../share/sharedFile';
-import { missingTexts } from './missingTexts';
+import { missingTexts } from '../share/missingTexts';
 
 type Theme = 'light' | 'dark';
 

@@ -42,8 +42,12 @@ export function issueText(text: string): string {
   return parts.map((part) => (part.isCode ? codeOf(part.text) : part.text)).join('');
 }
 
-const name = String.raw`[\p{L}\p{M}\p{N}]+(?:[./=+_'’–—-][\p{L}\p{M}\p{N}]+)*`;
-const plainWord = new RegExp(String.raw`^(?:["'“‘„(]*[-/.]{0,2}${name}%?["'”’.,;:!?…)]*|[·–—→…✓✗⊘⊖&])$`, 'u');
+const name = String.raw`[\p{L}\p{M}\p{N}]+(?:[./=+_,'’–—-][\p{L}\p{M}\p{N}]+)*%?`;
+const [opening, closing] = [String.raw`["'“‘„(]`, String.raw`["'”’.,;:!?…)]`];
+const plainWord = new RegExp(
+  String.raw`^(?:${opening}*(?:[-/.]{0,2}${name}|[·–—→✓✗⊘⊖&%])${closing}*|${opening}+|${closing}+)$`,
+  'u',
+);
 /** Addresses, abbreviated hashes of commits, and keys of issues such as `GH-12`. */
 const linkedWord = /www\.|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])|\p{L}-\d/iu;
 

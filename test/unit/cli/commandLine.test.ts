@@ -46,11 +46,15 @@ describe('agent-logs: the command line', () => {
       session: 's',
       json: true,
     });
-    assert.deepEqual(parseCommandLine(['share', 'a.ndjson']), { type: 'share', run: 'a.ndjson', preset: 'full' });
-    assert.deepEqual(parseCommandLine(['share', '--preset', 'minimal', 'a']), {
+    assert.deepEqual(parseCommandLine(['share', 'a.ndjson']), {
+      ...{ type: 'share', run: 'a.ndjson' },
+      ...{ preset: 'full', format: 'html' },
+    });
+    assert.deepEqual(parseCommandLine(['share', '--preset', 'minimal', '--format', 'markdown', 'a']), {
       type: 'share',
       run: 'a',
       preset: 'minimal',
+      format: 'markdown',
     });
     assert.deepEqual(parseCommandLine(['tail', '-h']), { type: 'help' });
     assert.deepEqual(parseCommandLine(['--version']), { type: 'version' });
@@ -61,6 +65,7 @@ describe('agent-logs: the command line', () => {
     assert.match(refused('start x'), /Unknown command "start"/);
     assert.match(refused('share'), /Name the run to share/);
     assert.match(refused('share a --preset small'), /presets are full and minimal/);
+    assert.match(refused('share a --format pdf'), /formats are html and markdown/);
     assert.match(refused('tap --name x'), /after " -- "/);
     assert.match(refused('tap agent --acp'), /options are --name, --protocol/);
     assert.match(refused('tap agent'), /"agent" is no option/);

@@ -84,6 +84,7 @@ describe('the patterns of the user', function () {
     replay: () => ['replay', stream(), '--speed', 'max'],
     share: () => ['share', stream()],
     'share --preset minimal': () => ['share', stream(), '--preset', 'minimal'],
+    'share --format markdown': () => ['share', stream(), '--format', 'markdown'],
     'an unknown command': () => [secret],
     'a bad option': () => ['tail', `--${secret}`, 'x'],
     'a missing agent': () => ['tap', '--folder', join(home, 'taps'), '--', `/none/${secret}`],

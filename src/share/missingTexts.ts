@@ -1,12 +1,12 @@
-import type { Translate } from '../explorerPage/texts';
-import type { SharedContent, SharedCut } from '../share/sharedRun';
+import type { Translator } from '../text/translator';
+import type { SharedContent, SharedCut } from './sharedRun';
 
-/** What isn't in a shared file, a sentence each. */
-export function missingTexts(cut: readonly SharedCut[], t: Translate): readonly string[] {
+/** What isn't in a shared run, a sentence each. */
+export function missingTexts(cut: readonly SharedCut[], t: Translator['t']): readonly string[] {
   return cut.map((one) => textOf(one, t));
 }
 
-function textOf(cut: SharedCut, t: Translate): string {
+function textOf(cut: SharedCut, t: Translator['t']): string {
   switch (cut.type) {
     case 'records':
       return t('Older records that aren’t here: {0}', cut.count);
@@ -27,7 +27,7 @@ function textOf(cut: SharedCut, t: Translate): string {
   }
 }
 
-const contents: Readonly<Record<SharedContent, (t: Translate, count: number) => string>> = {
+const contents: Readonly<Record<SharedContent, (t: Translator['t'], count: number) => string>> = {
   prompts: (t, count) => t('Prompts that were left out: {0}', count),
   answers: (t, count) => t('Answers and thoughts that were left out: {0}', count),
   tools: (t, count) => t('Inputs and outputs of tools that were left out: {0}', count),
