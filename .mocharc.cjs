@@ -1,6 +1,7 @@
 // A test that only POSIX can pass is skipped on Windows, and on no other system.
 module.exports = {
   'node-option': ['import=tsx'],
+  require: ['./test/support/useKernel.mjs'],
   timeout: 60000,
   'fail-zero': true,
   'forbid-only': true,

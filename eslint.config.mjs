@@ -13,6 +13,7 @@ export default defineConfig(
     '.agents/',
     'screenshots/',
     'test/otherExtension/',
+    'src/kernel/assembly/',
   ]),
   tseslint.configs.strictTypeChecked,
   {

@@ -1,4 +1,5 @@
 // @ts-check
+import { kernelInBundle } from './kernel.mjs';
 import { inParts } from './parts.mjs';
 
 /** Parts of libraries that aren't needed. */
@@ -72,6 +73,7 @@ export const extension = {
     }),
   ],
   alias,
+  define: kernelInBundle,
   mainFields: ['module', 'main'], // ES modules can be tree-shaken
   supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
 };

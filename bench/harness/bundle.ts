@@ -1,6 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
+import { kernelInBundle } from '../../scripts/kernel.mjs';
 
 /** Output folder of benchmark runs; all tools ignore `out/`. */
 export const outFolder = 'out/bench';
@@ -20,6 +21,7 @@ export async function bundleSubjects(): Promise<void> {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
     plugins: [vscodeStub],
+    define: kernelInBundle,
     logLevel: 'warning',
   });
 }

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { repository } from '../vscode/paths.mjs';
 import { allPrograms, bundleProgram } from '../../test/support/bundle.ts';
+import { kernelInBundle } from '../kernel.mjs';
 import { windowsPath } from './wine.mjs';
 
 /**
@@ -47,6 +48,7 @@ export async function bundleForWindows(imports, outfile) {
     target: 'node20',
     format: 'cjs',
     packages: 'external',
+    define: kernelInBundle,
     sourcemap: 'inline',
     logLevel: 'error',
     plugins: [ownFolders],

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { kernelInBundle } from '../../scripts/kernel.mjs';
 import { join } from 'node:path';
 import type { ProcessDefinition } from '../../src/live/config/launchSpec';
 
@@ -20,6 +21,7 @@ export class TapProgram {
       platform: 'node',
       target: 'node20',
       format: 'cjs',
+      define: kernelInBundle,
       logLevel: 'error',
     });
     await this.built;

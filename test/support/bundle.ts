@@ -3,12 +3,14 @@ import { build } from 'esbuild';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { alias } from '../../scripts/extension.mjs';
+import { kernelInBundle } from '../../scripts/kernel.mjs';
 
 const forNode = {
   platform: 'node',
   target: 'node20',
   mainFields: ['module', 'main'],
   alias,
+  define: kernelInBundle,
 } satisfies BuildOptions;
 const programs = {
   cli: { ...forNode, entry: 'src/cli/main.ts' },

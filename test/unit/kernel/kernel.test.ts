@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Sought } from '../../../src/kernel/fragment';
+import { contents } from '../../../src/kernel/fragment';
+import { Kernel } from '../../../src/kernel/kernel';
+import { Reference } from '../../../src/kernel/reference';
+import { holds } from '../../support/property';
+
+const sought: Sought = {
+  fragments: [
+    { text: 'key', anyCase: true, then: 'value' },
+    { text: 'token', anyCase: true, unless: 'plural', then: 'value' },
+    { text: 'auth', anyCase: true, then: 'value' },
+    { text: 'pass', anyCase: true, then: 'value' },
+    { text: 'pw', anyCase: true, unless: 'letter', then: 'value' },
+    { text: 'clé', anyCase: true, then: 'value' },
+    { text: 'kennwort', anyCase: true, then: 'value' },
+    { text: 'contraseña', anyCase: true, then: 'value' },
+    { text: 'code', anyCase: true, then: 'long' },
+    { text: '://', then: 'address' },
+    { text: 'Basic' },
+    { text: '密码' },
+    { text: String.raw`\/` },
+    { text: ':A', then: 16 },
+    { text: 'sig=', then: 16 },
+  ],
+  prefixes: [
+    { text: 'sk-', length: 19 },
+    { text: 'sk-ant-', length: 23 },
+    { text: 'ghp_', length: 20 },
+    { text: 'ey', length: 18 },
+    { text: 'github_pat_', length: 27 },
+    { text: '_session=', length: 25 },
+  ],
+};
+
+const kernel = new Kernel(() => sought);
+const reference = new Reference(sought);
+
+/** Pieces that decide: what is sought, whole and in parts, what may come before and after it, and bytes of all kinds. */
+const pieces = [
+  ...sought.fragments.map(({ text }) => text),
+  ...sought.prefixes.map(({ text }) => text),
+  ...[
+    'KEY',
+    'Token',
+    'tokens',
+    'AUTH',
+    'PW',
+    'CLÉ',
+    'pwd',
+    'password',
+    'passed',
+    'keys',
+    'key_id',
+    'auth_',
+    '_authToken',
+  ],
+  ...[
+    'abcdefgh',
+    'A1b2C3d4E5f6G7h8',
+    '0123456789abcdef',
+    'a1',
+    'abc1234',
+    'abcd1234',
+    'x'.repeat(50),
+    '-',
+    '--',
+    '_',
+    '.',
+  ],
+  ...[
+    ' ',
+    '  ',
+    '\t',
+    '\n',
+    '\r\n',
+    '\r',
+    '"',
+    "'",
+    ':',
+    '=',
+    ' = ',
+    ': "',
+    '","',
+    '":"',
+    '{',
+    '}',
+    ',',
+    ';',
+    '!',
+    '?',
+    '/',
+    '@',
+    '%',
+    '[',
+    '(',
+    '|',
+  ],
+  ...[
+    'is',
+    'value',
+    'the',
+    'ENV',
+    'set',
+    'login me',
+    'user',
+    '%3D',
+    '%3d',
+    String.raw`\n`,
+    String.raw`\u000a`,
+    '[31m',
+    '\\',
+    '\0',
+    '\u001b',
+    '\u0007',
+  ],
+  ...['é', 'ü', '码', '😀', '\u00a0', '\ufeff', '\ufffd', 'größer', '-----', ' BLOCK-----'],
+].map((text) => Buffer.from(text));
+const invalid = [
+  [0xff],
+  [0xc3],
+  [0xc0, 0x80],
+  [0xed, 0xa0, 0x80],
+  [0xf0, 0x80, 0x80, 0x80],
+  [0xf4, 0x90, 0x80, 0x80],
+  [0xe2, 0x82],
+];
+const piece = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...pieces) },
+  { weight: 1, arbitrary: fc.constantFrom(...invalid.map((bytes) => Buffer.from(bytes))) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)) },
+);
+const chunk = fc.array(piece, { maxLength: 40 }).map((parts) => Buffer.concat(parts));
+
+function shown(rows: Int32Array): readonly string[] {
+  return Array.from({ length: rows.length / 3 }, (_, n) => rows.slice(3 * n, 3 * n + 3).join(' '));
+}
+
+describe('kernel', () => {
+  holds(
+    'says of the lines of a chunk what the reference says',
+    20_000,
+    fc.property(chunk, (bytes) => {
+      assert.deepEqual(
+        shown(kernel.lines(bytes)),
+        shown(reference.lines(bytes)),
+        JSON.stringify(bytes.toString('latin1')),
+      );
+    }),
+  );
+
+  holds(
+    'says of bytes that are one line what the reference says',
+    10_000,
+    fc.property(chunk, (bytes) => {
+      assert.equal(kernel.contents(bytes), reference.contents(bytes), JSON.stringify(bytes.toString('latin1')));
+    }),
+  );
+
+  holds(
+    'says of a chunk of many lines what it says of each of them',
+    200,
+    fc.property(fc.array(chunk, { minLength: 50, maxLength: 200 }), (parts) => {
+      const bytes = Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]));
+      assert.deepEqual(shown(kernel.lines(bytes)), shown(reference.lines(bytes)));
+    }),
+  );
+
+  it('is WebAssembly, and the reference serves where that is missing or fails', () => {
+    const bytes = Buffer.from('{"a":1}\r\napi_key = "abc"\nsk-ant-0123456789abcdef\ngrößer\n');
+    const { candidate, beyondAscii, control } = contents;
+    const expected = ['0 7 0', `9 24 ${candidate}`, `25 48 ${candidate}`, `49 57 ${beyondAscii}`, '58 58 0'];
+    const { Module, Memory, Instance } = WebAssembly;
+    let made = 0;
+    class Counted extends Instance {
+      constructor(...args: ConstructorParameters<typeof Instance>) {
+        super(...args);
+        made++;
+      }
+    }
+    const forbidden = function (): never {
+      throw new Error('The policy forbids it.');
+    };
+    const worlds = [
+      ['there', { Module, Memory, Instance: Counted }, 1],
+      ['missing', undefined, 1],
+      ['forbidden', { Module: forbidden, Memory, Instance: Counted }, 1],
+    ] as const;
+    const real = WebAssembly;
+    for (const [what, world, count] of worlds) {
+      Object.assign(globalThis, { WebAssembly: world });
+      try {
+        const own = new Kernel(() => sought);
+        assert.deepEqual(shown(own.lines(bytes)), expected, what);
+        assert.equal(own.contents(bytes), candidate | control | beyondAscii, what);
+      } finally {
+        Object.assign(globalThis, { WebAssembly: real });
+      }
+      assert.equal(made, count, what);
+    }
+    assert.deepEqual(shown(new Kernel(() => sought, 'AAAA').lines(bytes)), expected);
+    assert.deepEqual(shown(new Kernel(() => sought, '').lines(bytes)), expected);
+  });
+
+  it('leaves bytes to the reference that would take too much memory', () => {
+    const bytes = Buffer.from('ordinary text\n'.repeat(80_000));
+    assert.equal(kernel.contents(bytes), contents.control);
+    assert.equal(kernel.lines(bytes).length, 80_001 * 3);
+  });
+});
