@@ -1,6 +1,7 @@
 import { t } from '../../text/translator';
 import { isObject, objectOf } from '../../text/json';
 import type { ResponseFact } from '../../work/facts';
+import { clientCapabilities } from '../../protocols/mcp/methods';
 import { methodNotFound } from '../../work/errorCodes';
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Found, Rule } from '../rule';
@@ -36,8 +37,6 @@ const results: ReadonlyMap<string, Fields> = new Map<string, Fields>([
     },
   ],
   ['server/discover', { fields: { 'capabilities?': capabilities } }],
-  // Tasks and the results of 2024-10-07 have no content.
-  ['tools/call', { fields: { 'content?': [contentBlock], 'isError?': 'boolean' } }],
   [
     'tools/list',
     page('tools', {
@@ -63,25 +62,21 @@ const results: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   ['completion/complete', { fields: { completion: 'object' } }],
 ]);
 
+/** Of a tool. Tasks and the results of 2024-10-07 have no content. */
+const toolResult: Fields = { fields: { 'content?': [contentBlock], 'isError?': 'boolean' } };
+
 const notifications: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   ['notifications/message', { fields: { level: 'any', data: 'any' } }],
   ['notifications/progress', { fields: { progressToken: 'any', progress: 'any' } }],
-]);
-
-/** The capability that a client must declare for each of these requests. */
-const capabilityOf: ReadonlyMap<string, string> = new Map([
-  ['sampling/createMessage', 'sampling'],
-  ['roots/list', 'roots'],
-  ['elicitation/create', 'elicitation'],
 ]);
 
 /** What MCP doesn't allow in the server's messages. Of a cut message, only the remaining part is checked. */
 export const mcpLint: Rule = {
   methods: notifications,
 
-  request({ dir, request: { method } }, { initializeParams, clientCapabilities }) {
-    const capability = dir === 'a2c' ? capabilityOf.get(method) : undefined;
-    if (capability === undefined || !initializeParams || clientCapabilities[capability] !== undefined) return undefined;
+  request({ dir, request: { method } }, { initializeParams, clientCapabilities: declared }) {
+    const capability = dir === 'a2c' ? clientCapabilities.get(method) : undefined;
+    if (capability === undefined || !initializeParams || declared[capability] !== undefined) return undefined;
     return { ...violation, ...notSupported(method, `\`capabilities.${capability}\``) };
   },
 
@@ -117,7 +112,7 @@ function ofResponse({ request, result, error, msg }: ResponseFact, conversation:
   }
   // The server asks for more input first (MCP 2026-07-28 "Multi Round-Trip Requests").
   if (result['resultType'] !== undefined && result['resultType'] !== 'complete') return undefined;
-  return flaws(request, result, results.get(request.method));
+  return flaws(request, result, request.role === 'tool' ? toolResult : results.get(request.method));
 }
 
 function flaws(subject: Subject, value: unknown, schema: Schema | undefined): readonly Found[] {

@@ -141,7 +141,7 @@ export class RecordedServer implements LogSink {
         if (fact.dir === 'a2c' && fact.why !== 'too-long' && fact.why !== 'batch') this.addJunk(fact.event.line);
         break;
       case 'closed':
-        if (fact.request.method === 'tools/call' && fact.how !== 'answered' && timeout.test(reasonOf(fact))) {
+        if (fact.request.role === 'tool' && fact.how !== 'answered' && timeout.test(reasonOf(fact))) {
           this.late.add(keyOf(String(fact.request.id), fact.request.startedAt));
         }
         break;

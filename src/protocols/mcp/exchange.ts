@@ -38,7 +38,7 @@ export function describeCall(request: OpenRequest, params: unknown): ExchangeTex
   if (request.method === 'tasks/cancel') {
     return { level: 'info', logger, message: withSubject(request, 'asked to cancel its task') };
   }
-  if (request.method !== 'tools/call') return undefined;
+  if (request.role !== 'tool') return undefined;
   const args = objectOf(params)['arguments'];
   return {
     level: 'info',
@@ -55,7 +55,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   if (fields['resultType'] === 'input_required') {
     return { level: 'info', logger, message: withSubject(request, `wants to know more (answered in ${took})`) };
   }
-  if (request.method === 'tools/call') return describeToolResult(request, result, took);
+  if (request.role === 'tool') return describeToolResult(request, result, took);
   const list = lists.get(request.method);
   return { level: 'debug', logger, message: withSubject(request, `${describeList(list, result)} in ${took}`) };
 }

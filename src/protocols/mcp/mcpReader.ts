@@ -63,10 +63,10 @@ export class McpReader extends JsonRpcInterpreter {
     });
   }
 
-  protected override lossLevel({ method }: OpenRequest): Level {
+  protected override lossLevel({ role }: OpenRequest): Level {
     // A subscription gets its response when it ends, with nothing left undone.
-    if (method === 'subscriptions/listen') return 'info';
-    return method === 'tools/call' ? 'error' : 'warning';
+    if (role === 'subscription') return 'info';
+    return role === 'tool' ? 'error' : 'warning';
   }
 
   protected override loggerOf(request: OpenRequest): string {

@@ -25,7 +25,7 @@ export function toolFactOf(fact: Fact): ToolFact | undefined {
 
 /** The change as a fact, if the request is a tool call. */
 export function toolFacts(request: OpenRequest, change: ToolChange): ActivityDraft<ToolFact>[] {
-  if (request.method !== 'tools/call' || request.direction !== 'out') return [];
+  if (request.role !== 'tool' || request.direction !== 'out') return [];
   return [{ type: 'tool', id: String(request.id), name: subjectOf(request) ?? 'a tool', ...change }];
 }
 

@@ -1,19 +1,12 @@
 import { objectOf } from '../../../text/json';
+import { serverCapabilities } from '../../../protocols/mcp/methods';
 import type { Conversation } from '../../conversation/conversation';
-
-/** Capabilities of MCP servers, by the requests that they have to answer. */
-const ofServers: ReadonlyMap<string, string> = new Map([
-  ...['tools/list', 'tools/call'].map((method) => [method, 'tools'] as const),
-  ...['prompts/list', 'prompts/get'].map((method) => [method, 'prompts'] as const),
-  ...['resources/list', 'resources/read'].map((method) => [method, 'resources'] as const),
-  ['completion/complete', 'completions'],
-]);
 
 /** Whether the agent declares a capability that includes the method. */
 export function isPromised(method: string, { protocol, agentCapabilities }: Conversation): boolean {
   switch (protocol) {
     case 'mcp':
-      return isDeclared(agentCapabilities[ofServers.get(method) ?? '']);
+      return isDeclared(agentCapabilities[serverCapabilities.get(method) ?? '']);
     case 'acp': {
       const [, name = ''] = /^session\/(\w+)$/.exec(method) ?? [];
       return isDeclared(objectOf(agentCapabilities['sessionCapabilities'])[name]);
