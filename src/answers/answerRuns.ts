@@ -7,7 +7,7 @@ import type { SessionFilter } from '../past/saved/list/sessionFilter';
 import type { RunView } from '../runLog/runView';
 import { isBeingRead } from '../runLog/runView';
 import type { RunViews } from '../runs/runs';
-import { shownLine } from '../text/text';
+import { oneLine } from '../text/text';
 import { unlessCancelled } from '../time/waiting';
 import type { IsAsking } from './askingSession';
 import { savedOf } from './askingSession';
@@ -124,6 +124,6 @@ function isSessionId(text: string): boolean {
 
 function unknownRun(others: readonly RunView[]): Error {
   if (others.length === 0) return wrong('No agent has run here yet.');
-  const names = [...new Set(others.map(({ name }) => `"${shownLine(name, 60)}"`))].slice(0, 20);
+  const names = [...new Set(others.map(({ name }) => `"${oneLine(name, 60)}"`))].slice(0, 20);
   return wrong(`There is no such run. Agents that have run here: ${names.join(', ')}. List the runs for their ids.`);
 }

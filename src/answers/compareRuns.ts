@@ -2,7 +2,7 @@ import { activeUntil } from '../past/files/fileRuns';
 import type { RunView } from '../runLog/runView';
 import { redactorFor } from '../redact/redactorFor';
 import type { Redaction } from '../redact/redactorFor';
-import { shownLine } from '../text/text';
+import { oneLine } from '../text/text';
 import { comparedSpans } from '../runs/comparedSpans';
 import type { ComparedSide } from '../timeline/comparison';
 import { describeSide } from '../timeline/comparison';
@@ -33,7 +33,7 @@ export async function compareRuns(
 async function sideOf(run: RunView, redaction: Redaction): Promise<ComparedSide> {
   const redactor = redactorFor(redaction);
   const spans = await mapTexts(await comparedSpans(run), (text) => redactor.line(text));
-  const head = [`"${shownLine(run.name, 60)}" id ${run.id}, started ${isoTime(run.startedAt)}`];
+  const head = [`"${oneLine(run.name, 60)}" id ${run.id}, started ${isoTime(run.startedAt)}`];
   return { head, spans, now: activeUntil(run), isTurn: false };
 }
 

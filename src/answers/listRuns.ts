@@ -5,7 +5,7 @@ import type { RunView } from '../runLog/runView';
 import { isLive } from '../runLog/runView';
 import { levels } from '../text/level';
 import { shortId } from '../text/sessionLabel';
-import { shownLine } from '../text/text';
+import { oneLine } from '../text/text';
 import { inEnglish } from '../text/translator';
 import type { Termination } from '../wire/termination';
 import { describeReason, isCrash } from '../wire/termination';
@@ -70,12 +70,12 @@ function runLine(run: RunView): string {
     .map(({ level, count }) => `${count} ${level}`);
   const model = savedOf(run)?.model;
   return [
-    `- "${shownLine(name, 60)}" id ${id}`,
+    `- "${oneLine(name, 60)}" id ${id}`,
     kindOf(run),
     `started ${isoTime(startedAt)}`,
     stateOf(run),
-    ...(model === undefined ? [] : [`model ${shownLine(model, 60)}`]),
-    ...(cwd === '' ? [] : [`in ${shownLine(cwd, 200)}`]),
+    ...(model === undefined ? [] : [`model ${oneLine(model, 60)}`]),
+    ...(cwd === '' ? [] : [`in ${oneLine(cwd, 200)}`]),
     ...(log.sessions.length > 0 ? [`${log.sessions.length} sessions`] : []),
     ...(log.requests.length > 0 ? [`${log.requests.length} open requests`] : []),
     ...(perLevel.length > 0 ? [`records: ${perLevel.join(' ')}`] : []),
@@ -85,7 +85,7 @@ function runLine(run: RunView): string {
 /** The protocol, or the agent that saved the session. */
 function kindOf(run: RunView): string {
   const saved = savedOf(run);
-  return saved ? `session ${shownLine(shortId(saved.sessionId), 12)} saved by ${saved.agentName}` : run.protocol;
+  return saved ? `session ${oneLine(shortId(saved.sessionId), 12)} saved by ${saved.agentName}` : run.protocol;
 }
 
 /** In a few words and without the agent's text, because an unread journal may not be redacted. */

@@ -6,11 +6,11 @@ import type { Redaction } from '../redact/redactorFor';
 import { objectOf, textOf } from '../text/json';
 import { reaches } from '../text/level';
 import type { LogRecord } from '../text/record';
-import { shownLine } from '../text/text';
+import { oneLine } from '../text/text';
 import { inEnglish } from '../text/translator';
 import { describeTermination } from '../wire/termination';
 import { savedOf } from './askingSession';
-import { safeRecords } from './safeRecords';
+import { safeRecords, safeText } from './safeRecords';
 import type { ToolInput } from './toolInput';
 import { recordBefore } from './toolInput';
 import {
@@ -37,6 +37,12 @@ const maxRequests = 10;
 /** @param advice is cut from the end of the message */
 type Line = (record: LogRecord, advice?: string) => string;
 
+interface Shown {
+  readonly line: Line;
+  /** Cuts a text to a number of bytes. */
+  readonly bounded: (text: string, maxBytes: number) => string;
+}
+
 /**
  * Explains what went wrong in a run, or in one of its sessions: its problems, each with cause, evidence and advice, and how it ended. With a cursor,
  * only problems before that record.
@@ -51,8 +57,12 @@ export function problemsOf(run: RunView, input: ToolInput, redaction: Redaction)
     const what = message.endsWith(advice) ? message.slice(0, message.length - advice.length).trimEnd() : message;
     return withShortSessions(recordLine({ ...safe, message: what }, run), run);
   };
-  if (before !== Infinity) return problemSection(run, isWanted, before, line, maxAnswer - room).join('\n');
-  const head = [boundedText(withShortSessions(endOf(run), run), maxEnd), ...requestsOf(run)].join('\n');
+  const shown: Shown = {
+    line,
+    bounded: (text, max) => boundedText(withShortSessions(safeText(text, redaction), run), max),
+  };
+  if (before !== Infinity) return problemSection(run, isWanted, before, shown, maxAnswer - room).join('\n');
+  const head = [shown.bounded(endOf(run), maxEnd), ...requestsOf(run)].join('\n');
   const sessions = [undefined, ...run.log.sessions.map(({ id }) => id)].filter(isWanted);
   const third = Math.floor((maxAnswer - Buffer.byteLength(head) - room) / 3);
   const newest = (test: Parameters<typeof wantedCodes>[0]): readonly LogRecord[] =>
@@ -60,7 +70,7 @@ export function problemsOf(run: RunView, input: ToolInput, redaction: Redaction)
   return [
     head,
     '',
-    ...problemSection(run, isWanted, before, line, third),
+    ...problemSection(run, isWanted, before, shown, third),
     '',
     ...section('Warnings and errors that were logged, the newest last:', newest(isWarning), line, third),
     ...section(
@@ -78,7 +88,7 @@ function problemSection(
   run: RunView,
   isWanted: (sessionId: string | undefined) => boolean,
   before: number,
-  line: Line,
+  { line, bounded }: Shown,
   maxBytes: number,
 ): readonly string[] {
   const all = run.log.problems.all.filter(({ seq, sessionId }) => seq < before && isWanted(sessionId));
@@ -86,7 +96,7 @@ function problemSection(
   const texts = all.map((problem) => problemText(problem, run, line).join('\n'));
   // The newest is shown even if it is long.
   const fitting = lastThatFit(texts, maxBytes);
-  const shown = fitting.length > 0 ? fitting : texts.slice(-1).map((text) => boundedText(text, maxBytes));
+  const shown = fitting.length > 0 ? fitting : texts.slice(-1).map((text) => bounded(text, maxBytes));
   const older = all.length - shown.length;
   return [
     `${all.length === 1 ? '1 problem' : `${all.length} problems`}, the newest last:`,
@@ -105,7 +115,7 @@ function problemText({ seq, code = '', evidence }: RunProblem, run: RunView, lin
   return [
     line(record, advice),
     ...(why ? [`  ${title ? inEnglish(title) : code}: ${inEnglish(why)}`] : []),
-    ...(advice === undefined ? [] : [`  What to do: ${shownLine(advice, maxMessage)}`]),
+    ...(advice === undefined ? [] : [`  What to do: ${oneLine(advice, maxMessage)}`]),
     ...(shown.length > 0 ? ['  Evidence:', ...shown.map((one) => `    ${line(one)}`)] : []),
   ];
 }
@@ -117,9 +127,9 @@ function isWarning({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean 
 
 function endOf(run: RunView): string {
   const { name, state, startedAt } = run;
-  const started = `"${shownLine(name, 60)}" was started at ${isoTime(startedAt)}.`;
+  const started = `"${oneLine(name, 60)}" was started at ${isoTime(startedAt)}.`;
   if (state.type === 'ended') {
-    return `${started}\nEnded at ${isoTime(state.at)}.\n${describeTermination(shownLine(name, 60), state.termination)}`;
+    return `${started}\nEnded at ${isoTime(state.at)}.\n${describeTermination(oneLine(name, 60), state.termination)}`;
   }
   if (savedOf(run)) return `${started}\nIt is a saved session, which may be continued.`;
   return `${started}\nIt has not ended, as far as is known: it is ${state.type}.`;
@@ -131,7 +141,7 @@ function requestsOf({ log }: RunView): string[] {
     .slice(0, maxRequests)
     .map(
       ({ method, direction, startedAt }) =>
-        `Unanswered: ${shownLine(method, 60)}, ${direction === 'out' ? 'asked of the agent' : 'asked by the agent'} at ${isoTime(startedAt)}.`,
+        `Unanswered: ${oneLine(method, 60)}, ${direction === 'out' ? 'asked of the agent' : 'asked by the agent'} at ${isoTime(startedAt)}.`,
     );
 }
 

@@ -4,7 +4,7 @@ import type { Query } from '../query/query';
 import { passesSession } from '../query/queryTest';
 import type { LogRecord } from '../text/record';
 import type { Redaction } from '../redact/redactorFor';
-import { shownLine } from '../text/text';
+import { oneLine } from '../text/text';
 import { inEnglish } from '../text/translator';
 import type { RecordResult } from '../matches/recordResult';
 import { queryRun } from '../runs/runQuery';
@@ -46,7 +46,7 @@ async function answer(
   const first = wanted.at(-lines.length)?.seq;
   const older = total - lines.length;
   return [
-    `${total} records of "${shownLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
+    `${total} records of "${oneLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
     ...query.hints.slice(0, 3).map((hint) => `Note: ${inEnglish(hintWords(hint))}`),
     ...(older > 0 && first !== undefined ? [`${moreAt(`${older} older ones are`, first)} Or narrow the query.`] : []),
     ...(run.log.store.dropped > 0 ? [`${run.log.store.dropped} records are no longer available.`] : []),

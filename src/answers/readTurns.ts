@@ -1,7 +1,7 @@
 import type { Redaction } from '../redact/redactorFor';
 import { redactorFor } from '../redact/redactorFor';
 import { sessionLabel } from '../text/sessionLabel';
-import { duration, shownLine } from '../text/text';
+import { duration, oneLine, shownLine } from '../text/text';
 import { activeUntil } from '../past/files/fileRuns';
 import type { RunView } from '../runLog/runView';
 import type { CostJump } from '../timeline/costJumps';
@@ -57,7 +57,7 @@ export async function readTurns(
   const older = turns.length - shown.length;
   const first = turns.at(-shown.length)?.[0]?.span.firstSeq;
   return [
-    `Turns of "${shownLine(run.name, 60)}" and what is in them: the newest ${shown.length} of ${turns.length}.`,
+    `Turns of "${oneLine(run.name, 60)}" and what is in them: the newest ${shown.length} of ${turns.length}.`,
     ...(older > 0 && first !== undefined ? [moreAt(`${older} older ones are`, first)] : []),
     ...(log.droppedSpans > 0 ? [`${log.droppedSpans} turns and tool calls are no longer available.`] : []),
     ...shown,
@@ -76,7 +76,7 @@ function turnLines([root, ...below]: readonly Outlined[], run: RunView, known: K
   const lines = lastThatFit(partLines, maxParts);
   const left = below.length - lines.length;
   return [
-    `${spanLine(root.span, known)} at ${isoTime(startedAt)} [${shownLine(label, 60)}]`,
+    `${spanLine(root.span, known)} at ${isoTime(startedAt)} [${oneLine(label, 60)}]`,
     ...(usage ? [`  ${usageDetails(usage)}`] : []),
     ...(jump ? [`  ${shownLine(jumpText(jump), maxJump)}`] : []),
     ...(left > 0 ? [`  (${left} earlier parts are left out)`] : []),

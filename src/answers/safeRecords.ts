@@ -34,11 +34,16 @@ const untrusted =
  * Those are removed first, because they could also hide a secret.
  */
 export function safeAnswer(text: string, redaction: Redaction): string {
+  return `${untrusted}\n${safeText(text, redaction)}`;
+}
+
+/** The same without the warning, for what is cut before it is an answer. */
+export function safeText(text: string, redaction: Redaction): string {
   const redactor = redactorFor(redaction);
   const lines = plainText(text)
     .split('\n')
     .map((line) => redactor.line(line, 'answer'));
-  return [untrusted, ...lines].join('\n');
+  return lines.join('\n');
 }
 
 /** The ranges of record numbers to read, first and last included. */

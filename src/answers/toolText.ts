@@ -3,7 +3,7 @@ import { categoryOf } from '../text/format';
 import type { LogRecord } from '../text/record';
 import type { HumanError } from '../text/humanError';
 import { sessionLabel } from '../text/sessionLabel';
-import { cutAnywhere, shownLine } from '../text/text';
+import { cutAnywhere, oneLine, shownLine } from '../text/text';
 import { passesSession } from '../query/queryTest';
 import type { RunView } from '../runLog/runView';
 import { numberIn, wrong } from './toolInput';
@@ -15,15 +15,15 @@ export const room = 1024;
 const maxMessage = 1000;
 const maxData = 500;
 
-/** A record as one line: number, time, level, session, and message. */
+/** A record as one line: number, time, level, session, and message, which is redacted already. */
 export function recordLine(record: LogRecord, run: RunView): string {
   const { seq, receivedAt, level, kind, logger, message, data } = record;
   const category = categoryOf(record, (sessionId) => sessionLabel(sessionId, run.log.find(sessionId)?.title));
   const text = shownLine(message, maxMessage);
   // What a diagnosis has beside its message is for programs.
-  const more = data === undefined || kind === 'diagnosis' ? '' : ` ${shownLine(boundedJson(data, maxData), maxData)}`;
-  const by = logger === undefined ? '' : ` ${shownLine(logger, 100)}:`;
-  return `#${seq} ${isoTime(receivedAt)} ${level} ${kind} [${shownLine(category, 60)}]${by} ${text}${more}`;
+  const more = data === undefined || kind === 'diagnosis' ? '' : ` ${oneLine(boundedJson(data, maxData), maxData)}`;
+  const by = logger === undefined ? '' : ` ${oneLine(logger, 100)}:`;
+  return `#${seq} ${isoTime(receivedAt)} ${level} ${kind} [${oneLine(category, 60)}]${by} ${text}${more}`;
 }
 
 /** Shortens every session id in a text of a run. */
@@ -64,7 +64,7 @@ export function pageOf(lines: readonly string[], cursor = '0'): readonly string[
   ];
 }
 
-/** Cuts text to a number of bytes, with a note if it was cut. */
+/** Cuts text to a number of bytes, with a note if it was cut. It must be redacted already. */
 export function boundedText(text: string, maxBytes = maxAnswer): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   // A UTF-16 unit is three bytes of UTF-8 at most.

@@ -9,7 +9,9 @@ import type { RunView, RunViewState } from '../../../src/runLog/runView';
 import { problemsOf } from '../../../src/answers/problems';
 import { listRuns } from '../../../src/answers/listRuns';
 import { safeAnswer } from '../../../src/answers/safeRecords';
+import { compareRuns } from '../../../src/answers/compareRuns';
 import { readRecords } from '../../../src/answers/readRecords';
+import { readTurns } from '../../../src/answers/readTurns';
 import type { ToolInput } from '../../../src/answers/toolInput';
 import { boundedText, maxAnswer } from '../../../src/answers/toolText';
 import { DiagnosedWire } from '../../support/diagnosedWire';
@@ -246,5 +248,27 @@ describe('what tools answer', () => {
     const token = `sk-ant-api03-${'Ab1'.repeat(30)}`;
     const text = safeAnswer(`one${tags}\ntwo ${token.slice(0, 20)}\u200b${token.slice(20)}`, redactionWith());
     assert.match(text, /^one\ntwo sk-ant-\S*\[redacted\]$/m);
+  });
+
+  it('cut no secret in two before it is redacted', async () => {
+    const token = `sk-ant-api03-${'Ab1'.repeat(30)}`;
+    for (const length of [20, 45, 50, 190, 440, 490, 900, 990, 5900, 6090]) {
+      const padding = 'lorem ipsum '.repeat(length / 12 + 1).slice(0, length - 1);
+      const text = `${padding} ${token} after`;
+      const stderr = { head: text, truncated: false, totalLines: 1 };
+      const state = { ...ended, termination: { ...crash, stderr } };
+      const record = draft({ level: 'error', logger: text, message: text, data: { a: text }, sessionId });
+      const run = { ...runWith([record], state), name: text, cwd: text };
+      run.log.session({ type: 'titled', sessionId, title: text });
+      for (const answer of [
+        listRuns([run], {}),
+        problemsOf(run, {}, redactionWith()),
+        await readRecords(run, {}, redactionWith()),
+        await readTurns(run, {}, redactionWith()),
+        await compareRuns(run, run, {}, redactionWith()),
+      ]) {
+        assert.doesNotMatch(safeAnswer(answer, redactionWith()), /sk-ant-api03-\w|Ab1Ab1/, `after ${length} characters`);
+      }
+    }
   });
 });
