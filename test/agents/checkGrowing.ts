@@ -4,6 +4,7 @@ import { FileRun } from '../../src/past/files/fileRun';
 import type { SavedSession } from '../../src/past/saved/savedSession';
 import { SavedSessions } from '../../src/past/saved/list/savedSessions';
 import { stillAlive } from '../../src/machine/processAlive';
+import { runningPrograms } from '../../src/machine/programs';
 import { savedHomeOptions } from '../support/savedHome';
 import { messagesOf, untilSays } from '../support/savedRun';
 import type { Trial } from './trial';
@@ -15,7 +16,8 @@ const answer = 'It took a while.';
 /** Follows the session that a command line saves, from its tool call on, which takes 8 s, until it ends. */
 export async function checkGrowing(trial: Trial, agent: SaverId): Promise<void> {
   const { sandbox, checks } = trial;
-  const options = { ...savedHomeOptions(sandbox.home), isAlive: stillAlive(), now: Date.now };
+  const running = { isAlive: stillAlive(), programs: runningPrograms() };
+  const options = { ...savedHomeOptions(sandbox.home), ...running, now: Date.now };
   const list = async (): Promise<readonly SavedSession[]> => (await new SavedSessions(options).list(agent)).sessions;
   await trial.start();
   const session = await trial.step('is listed', async () => {

@@ -24,6 +24,7 @@ export function readAbout(text: string): AboutSession {
     title: textOf(metadata['title']) ?? textOf(metadata['prompt']),
     folder: textOf(about['cwd']),
     model: textOf(about['model']),
+    forkedFrom: textOf(objectOf(metadata['fork'])['forkedFromSessionId']),
     startedAt: timeOf(about['started_at']),
     lastAt: timeOf(about['ended_at']),
     outcome: outcomes[textOf(status) ?? ''],

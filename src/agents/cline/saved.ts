@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../text/json';
-import { objectOf, textOf } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { partsOf } from '../reading/saved/parts';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';
@@ -18,13 +19,30 @@ export const saved: SavedForm = {
   waits: { records: [], tools: { ask_question: 'answer', ask_followup_question: 'answer' }, permissions: 'unrecorded' },
   deletion: { asOf: '3.0.65', rule: 'deletes none' },
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
-  reader: () => ({ read }),
+  reader: () => new ClineReader(),
   document: { list: 'messages', lines: messageLines },
   roots: [['CLINE_DATA_DIR'], ['CLINE_DIR', 'data'], ['~', '.cline', 'data']],
   files: [{ below: ['sessions', anyFolder], file: (id) => `${id}.messages.json` }],
   subagents: { place: () => [], file: /\.messages\.json$/ },
   about: { file: (id) => `${id}.json`, read: readAbout, isEnough: true },
 };
+
+class ClineReader implements SavedReader {
+  /** When the session was made, in milliseconds since the epoch. */
+  private startedAt = 0;
+
+  readonly read = read;
+
+  /** A fork begins with the messages of its origin, which only the file beside it names. They are older than the session's ID. */
+  originOf(line: JsonObject): LineOrigin | undefined {
+    if (line['type'] === 'cline.session') {
+      this.startedAt = Number(/^(\d{13})_/.exec(textOf(line['sessionId']) ?? '')?.[1] ?? 0);
+    }
+    const at = numberOf(objectOf(line['message'])['ts']);
+    if (at === undefined) return undefined;
+    return { type: at < this.startedAt ? 'copied' : 'own' };
+  }
+}
 
 function read(line: JsonObject, writer: AgentWriter): void {
   if (line['type'] === 'cline.session') return readSession(line, writer);

@@ -8,7 +8,6 @@ import type { SavedFs } from '../../../../../src/past/saved/list/savedFs';
 import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import { stillAlive } from '../../../../../src/machine/processAlive';
-import type { JsonObject } from '../../../../../src/text/json';
 import { ProcessStarts } from '../../../../../src/machine/processStarts';
 import { fakeDatabases } from '../../../../support/databases';
 import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
@@ -112,19 +111,6 @@ describe('saved sessions of agents', () => {
     assert.equal(await inFolder('/home/me/project'), 1);
     assert.equal(await inFolder('/home'), 2);
     assert.equal(await inFolder('/home/me/proj'), 0);
-  });
-
-  it('of Cline ended as their messages say if the file beside them does not know', async () => {
-    const about = join(home, '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.json');
-    const outcome = async (fields: JsonObject) => {
-      writeFileSync(about, JSON.stringify({ session_id: '1795340634848_ci0q5', pid: 81, ...fields }));
-      return (await sessions().list('cline')).sessions.map((session) => [session.outcome, session.title]);
-    };
-    const metadata = { title: 'List the files' };
-    const gone = { ...metadata, terminal_marker: 'failed_external_process_exit' };
-    assert.deepEqual(await outcome({ status: 'idle', metadata }), [['ok', 'List the files']]);
-    assert.deepEqual(await outcome({ status: 'failed', metadata: gone }), [['ok', 'List the files']]);
-    assert.deepEqual(await outcome({ status: 'failed', metadata }), [['error', 'List the files']]);
   });
 
   it('are running if the process that marked them is alive', async () => {
