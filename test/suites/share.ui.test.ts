@@ -214,6 +214,26 @@ describe('In the window: sharing', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
+  it('writes Markdown for an issue, with the same choice', async () => {
+    const done = opened();
+    await measured();
+    await review.getByRole('radio', { name: 'Markdown' }).check();
+    await review.getByText('Writes a text for an issue or a pull request').waitFor();
+    await tick('Prompts').uncheck();
+    await measured();
+    await takeInThemes(workbench, 'share-review-markdown');
+    await workbench.inSize({ width: narrow }, () => workbench.screenshot('share-review-markdown-narrow'));
+    await button('Save Markdown File…').click();
+    await done;
+    const written = readFileSync(file.fsPath, 'utf8');
+    assert.match(written, /^# Agent run \(ACP\)\n[^]*\n## What went wrong\n[^]*\n## Turns\n/);
+    assert.ok(written.includes('ANSWERMARK') && !written.includes('PROMPTMARK') && !written.includes(token));
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await opened({ include: ['prompts'], format: 'markdown' });
+    assert.ok(!readFileSync(file.fsPath, 'utf8').includes('ANSWERMARK'));
+    await assert.rejects(async () => opened({ include: [], format: 'pdf' }), /`format` must be one of these: html/);
+  });
+
   it('writes without asking if a caller says what to include', async () => {
     const written = await opened({ include: [] });
     assert.equal(written?.fsPath, file.fsPath);

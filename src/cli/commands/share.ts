@@ -1,16 +1,17 @@
+import type { ShareFormat } from '../../share/shareFormat';
+import { shareFormats } from '../../share/shareFormat';
 import { onlyOne, parsed } from '../options';
 import type { TerminalCommand } from '../terminalCommand';
 import { UsageError } from '../usageError';
 
 const presets = ['full', 'minimal'] as const;
-const formats = ['html', 'markdown'] as const;
 
 export interface ShareOptions {
   /** A file, or the end of the ID of a session or of a run that a tap recorded. */
   readonly run: string;
   /** What is in the file. */
   readonly preset: (typeof presets)[number];
-  readonly format: (typeof formats)[number];
+  readonly format: ShareFormat;
 }
 
 const options = { preset: { type: 'string' }, format: { type: 'string' } } as const;
@@ -37,7 +38,7 @@ function parse(words: readonly string[]): ShareOptions {
   const run = onlyOne(positionals, missing, 'run');
   const preset = presets.find((known) => known === (values.preset ?? 'full'));
   if (!preset) throw new UsageError(`There is no preset "${values.preset}". The presets are ${presets.join(' and ')}.`);
-  const format = formats.find((known) => known === (values.format ?? 'html'));
-  if (!format) throw new UsageError(`There is no format "${values.format}". The formats are ${formats.join(' and ')}.`);
+  const format = shareFormats.find((known) => known === (values.format ?? 'html'));
+  if (!format) throw new UsageError(`There is no format "${values.format}". The formats are ${shareFormats.join(' and ')}.`);
   return { run, preset, format };
 }

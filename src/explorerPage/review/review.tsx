@@ -16,6 +16,7 @@ export function Review({ view, post }: Props): JSX.Element {
         <p class="quiet">{intro}</p>
         {review && (
           <>
+            <Formats formats={review.formats} post={post} />
             <Contents contents={review.contents} post={post} />
             {review.findings.map((group, index) => (
               <section key={index} aria-labelledby={`finding-${index}`}>
@@ -45,6 +46,24 @@ export function Review({ view, post }: Props): JSX.Element {
         </p>
       </footer>
     </>
+  );
+}
+
+function Formats(props: {
+  readonly formats: NonNullable<ReviewView['review']>['formats'];
+  readonly post: Props['post'];
+}): JSX.Element {
+  const { formats, post } = props;
+  return (
+    <fieldset>
+      <legend>{formats.legend}</legend>
+      {formats.choices.map(({ id, label, isChecked }) => (
+        <label class="tick" key={id}>
+          <input type="radio" name="format" checked={isChecked} onChange={() => post({ type: 'format', id })} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,5 +1,7 @@
 import type { PageFault } from '../../explorer/page/pageFault';
 import { faultPlaces, maxFault } from '../../explorer/page/pageFault';
+import type { ShareFormat } from '../shareFormat';
+import { shareFormats } from '../shareFormat';
 import type { TextPlace } from './place';
 
 /** Everything that can be ticked in the review. */
@@ -44,6 +46,10 @@ export interface ReviewView {
       readonly groups: readonly ReviewGroup[];
     };
     readonly findings: readonly ReviewGroup[];
+    readonly formats: {
+      readonly legend: string;
+      readonly choices: readonly { readonly id: ShareFormat; readonly label: string; readonly isChecked: boolean }[];
+    };
     readonly save: string;
   };
   /** How large the file is, or what goes on. */
@@ -57,6 +63,7 @@ export interface ReviewView {
 /** What the page says. */
 export type ReviewMessage =
   | { readonly type: 'ready' | 'save' | 'cancel' }
+  | { readonly type: 'format'; readonly id: ShareFormat }
   | { readonly type: 'tick'; readonly id: ReviewTick; readonly isChecked: boolean }
   | { readonly type: 'preset'; readonly id: 'full' | 'minimal' }
   | { readonly type: 'open'; readonly place: TextPlace }
@@ -74,6 +81,10 @@ export function readReviewMessage(message: unknown): ReviewMessage | undefined {
     case 'tick': {
       const tick = reviewTicks.find((known) => known === id);
       return tick && typeof isChecked === 'boolean' ? { type, id: tick, isChecked } : undefined;
+    }
+    case 'format': {
+      const format = shareFormats.find((known) => known === id);
+      return format && { type, id: format };
     }
     case 'preset':
       return id === 'full' || id === 'minimal' ? { type, id } : undefined;

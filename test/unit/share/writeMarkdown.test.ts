@@ -95,8 +95,9 @@ describe('a run as Markdown', () => {
       const tokens = flatTokens(lexer(text));
       for (const { type, raw } of tokens) {
         assert.ok(known.has(type), `${type} ${raw}`);
-        if (type === 'html')
-          {assert.match(raw, /^(?:<details><summary>[^<]*(?:<code>[^<]*<\/code>[^<]*)*<\/summary>|<\/details>)\s*$/);}
+        if (type === 'html') {
+          assert.match(raw, /^(?:<details><summary>[^<]*(?:<code>[^<]*<\/code>[^<]*)*<\/summary>|<\/details>)\s*$/);
+        }
         const plain = type === 'html' ? raw.replace(/<code>[^<]*<\/code>|<\/?(?:details|summary)>/g, '') : raw;
         if (type === 'text' || type === 'html') assert.ok(isInert(plain), raw);
       }

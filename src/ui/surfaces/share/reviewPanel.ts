@@ -3,6 +3,7 @@ import { shownLine } from '../../../text/text';
 import type { SharedPart } from '../../../share/collectRun';
 import { collectRun } from '../../../share/collectRun';
 import type { Preset, ShareChoice } from '../../../share/review/choice';
+import type { ShareFormat } from '../../../share/shareFormat';
 import { choiceOf } from '../../../share/review/choice';
 import type { Findings } from '../../../share/review/findings';
 import { findIn } from '../../../share/review/findings';
@@ -24,14 +25,15 @@ export interface ReviewOptions {
   readonly run: RunView;
   readonly part: SharedPart;
   readonly choice: ShareChoice;
+  readonly format: ShareFormat;
   /** Of the page's files. */
   readonly folder: vscode.Uri;
   /** Shows a record, a message or a step in the Log Explorer. */
   open(place: TextPlace): Promise<unknown>;
   /** The size of the file of a run, in bytes. */
-  measure(run: SharedRun, token: vscode.CancellationToken): Promise<number>;
+  measure(run: SharedRun, format: ShareFormat, token: vscode.CancellationToken): Promise<number>;
   /** Writes the file; `undefined` if the user picks none. */
-  save(run: SharedRun): Promise<vscode.Uri | undefined>;
+  save(run: SharedRun, format: ShareFormat): Promise<vscode.Uri | undefined>;
   report(error: unknown): void;
 }
 
@@ -50,6 +52,7 @@ export class ReviewPanel {
   private shared: SharedRun | undefined;
   private findings: Findings | undefined;
   private choice: ShareChoice;
+  private format: ShareFormat;
   private latest: Promise<Reviewed> | undefined;
   private size: number | undefined;
   private isSaving = false;
@@ -62,6 +65,7 @@ export class ReviewPanel {
     private readonly options: ReviewOptions,
   ) {
     this.choice = options.choice;
+    this.format = options.format;
     this.title = titleOf(options);
     panel.title = this.title;
     const { webview } = panel;
@@ -84,7 +88,7 @@ export class ReviewPanel {
     const { token } = this.closing;
     this.shared = await collectRun(run, { part, now: Date.now(), token });
     this.findings = await findIn(this.shared, machineNames(), new Pauses(token));
-    await this.choose(this.choice);
+    await this.choose(this.choice, this.format);
   }
 
   private async receive(message: unknown): Promise<void> {
@@ -98,9 +102,11 @@ export class ReviewPanel {
         this.show();
         return;
       case 'tick':
-        return this.choose(ticked(this.choice, said.id, said.isChecked));
+        return this.choose(ticked(this.choice, said.id, said.isChecked), this.format);
       case 'preset':
-        return this.choose(presetOf(said.id, this.choice));
+        return this.choose(presetOf(said.id, this.choice), this.format);
+      case 'format':
+        return this.choose(this.choice, said.id);
       case 'open':
         await this.options.open(said.place);
         return;
@@ -113,7 +119,7 @@ export class ReviewPanel {
     }
   }
 
-  private async choose(choice: ShareChoice): Promise<void> {
+  private async choose(choice: ShareChoice, format: ShareFormat): Promise<void> {
     const { shared, findings } = this;
     if (this.isSaving) {
       // What is shown is what is written.
@@ -121,6 +127,7 @@ export class ReviewPanel {
       return;
     }
     this.choice = choice;
+    this.format = format;
     if (!shared || !findings) return;
     this.measuring.cancel();
     const { token } = (this.measuring = new vscode.CancellationTokenSource());
@@ -128,7 +135,7 @@ export class ReviewPanel {
     this.show();
     const latest = (async () => {
       const run = await reviewed(shared, choice, findings.names, new Pauses(token));
-      return { run, size: await this.options.measure(run, token) };
+      return { run, size: await this.options.measure(run, format, token) };
     })();
     this.latest = latest;
     const { size } = await latest;
@@ -144,7 +151,7 @@ export class ReviewPanel {
     this.show();
     try {
       const { run } = await this.latest;
-      this.saved = await this.options.save(run);
+      this.saved = await this.options.save(run, this.format);
     } finally {
       this.isSaving = false;
     }
@@ -154,8 +161,8 @@ export class ReviewPanel {
 
   private show(): void {
     if (this.closing.token.isCancellationRequested) return;
-    const { title, findings, choice, size, isSaving } = this;
-    void this.panel.webview.postMessage(reviewView({ title, findings, choice, size, isSaving }));
+    const { title, findings, choice, format, size, isSaving } = this;
+    void this.panel.webview.postMessage(reviewView({ title, findings, choice, format, size, isSaving }));
   }
 
   private async attempt(work: () => void | Promise<void>): Promise<void> {

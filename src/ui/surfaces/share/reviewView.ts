@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PersonalKind } from '../../../redact/review/personal';
 import { personalKinds } from '../../../redact/review/personal';
 import type { ShareChoice } from '../../../share/review/choice';
+import type { ShareFormat } from '../../../share/shareFormat';
 import type { ContentSize, Findings, Found } from '../../../share/review/findings';
 import type { ReviewGroup, ReviewItem, ReviewPlace, ReviewTick, ReviewView } from '../../../share/review/messages';
 import type { TextPlace } from '../../../share/review/place';
@@ -15,6 +16,7 @@ export interface ReviewState {
   readonly title: string;
   readonly findings: Findings | undefined;
   readonly choice: ShareChoice;
+  readonly format: ShareFormat;
   /** The size of the file in bytes, once it is known. */
   readonly size: number | undefined;
   readonly isSaving: boolean;
@@ -24,16 +26,11 @@ const maxItems = 100;
 const maxText = 160;
 
 /** What the page of the review shows. */
-export function reviewView({ title, findings, choice, size, isSaving }: ReviewState): ReviewView {
+export function reviewView({ title, findings, choice, format, size, isSaving }: ReviewState): ReviewView {
   return {
     locale: vscode.env.language,
     title,
-    intro: [
-      vscode.l10n.t(
-        'Writes one HTML file with the log, the messages and the turns, which opens in any browser. Nothing is written before you save it.',
-      ),
-      ...(choice.include.size < sharedContents.length ? [quotationsNote()] : []),
-    ].join(' '),
+    intro: [introOf(format), ...(choice.include.size < sharedContents.length ? [quotationsNote()] : [])].join(' '),
     ...(findings && {
       review: {
         contents: {
@@ -53,7 +50,14 @@ export function reviewView({ title, findings, choice, size, isSaving }: ReviewSt
           groups: sharedContents.map((content) => contentGroup(content, findings.contents[content], choice)),
         },
         findings: [suspectGroup(findings, choice), personalGroup(findings, choice), redactionGroup(findings)],
-        save: vscode.l10n.t('Save HTML File…'),
+        formats: {
+          legend: vscode.l10n.t('Format'),
+          choices: [
+            { id: 'html', label: vscode.l10n.t('HTML file'), isChecked: format === 'html' },
+            { id: 'markdown', label: vscode.l10n.t('Markdown'), isChecked: format === 'markdown' },
+          ],
+        },
+        save: format === 'html' ? vscode.l10n.t('Save HTML File…') : vscode.l10n.t('Save Markdown File…'),
       },
     }),
     status: statusOf(findings, size, isSaving),
@@ -65,6 +69,19 @@ export function reviewView({ title, findings, choice, size, isSaving }: ReviewSt
       restart: vscode.l10n.t('Cancel'),
     },
   };
+}
+
+function introOf(format: ShareFormat): string {
+  switch (format) {
+    case 'html':
+      return vscode.l10n.t(
+        'Writes one HTML file with the log, the messages and the turns, which opens in any browser. Nothing is written before you save it.',
+      );
+    case 'markdown':
+      return vscode.l10n.t(
+        'Writes a text for an issue or a pull request: what went wrong, then the turns, as much as GitHub takes. Nothing is written before you save it.',
+      );
+  }
 }
 
 /** What is left out with any content. */

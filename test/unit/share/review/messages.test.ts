@@ -7,6 +7,7 @@ describe('messages of the review', () => {
     const tick = { type: 'tick', id: 'wire', isChecked: false };
     assert.deepEqual(readReviewMessage({ ...tick, more: 1 }), tick);
     assert.deepEqual(readReviewMessage({ type: 'preset', id: 'minimal' }), { type: 'preset', id: 'minimal' });
+    assert.deepEqual(readReviewMessage({ type: 'format', id: 'markdown' }), { type: 'format', id: 'markdown' });
     for (const place of [{ tab: 'turns', seq: 3 }, { tab: 'log' }]) {
       assert.deepEqual(readReviewMessage({ type: 'open', place: { ...place, run: 'x' } }), { type: 'open', place });
     }
@@ -21,6 +22,7 @@ describe('messages of the review', () => {
       { type: 'tick', id: 'everything', isChecked: true },
       { type: 'tick', id: 'wire', isChecked: 'yes' },
       { type: 'preset', id: 'most' },
+      { type: 'format', id: 'pdf' },
       { type: 'open' },
       { type: 'open', place: { tab: 'files' } },
       { type: 'open', place: { tab: 'log', seq: '3' } },
