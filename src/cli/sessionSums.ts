@@ -65,12 +65,12 @@ export function sumsJson(sums: readonly Sum[], by: SumKey): readonly string[] {
   return sums.map(({ name, sessions, counted, usage }) => JSON.stringify({ by, name, sessions, counted, usage }));
 }
 
-/** A table, with a dash for what no session says. */
-export function sumsTable(sums: readonly Sum[], by: SumKey): readonly string[] {
+/** A table, with a dash for what no session says. @param shown redacts names, before they are cut */
+export function sumsTable(sums: readonly Sum[], by: SumKey, shown: (name: string) => string): readonly string[] {
   if (sums.length === 0) return [];
   const head = [by, 'sessions', 'input', 'cached', 'output', 'reported cost'];
   const rows = sums.map(({ name, sessions, counted, usage }) => [
-    name === undefined ? `(no ${by})` : shownLine(name, maxName),
+    name === undefined ? `(no ${by})` : shownLine(shown(name), maxName),
     counted === sessions ? String(sessions) : `${sessions} (${counted} counted)`,
     ...(['inputTokens', 'cachedTokens', 'outputTokens'] as const).map(
       (count) => usage[count]?.toLocaleString('en') ?? '–',

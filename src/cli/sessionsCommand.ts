@@ -1,5 +1,5 @@
 import { localTime } from '../text/format';
-import { shownLine } from '../text/text';
+import { oneLine, shownLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { inEnglish, verbatim } from '../text/translator';
 import { messageOf } from '../text/humanError';
@@ -37,7 +37,7 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
   const { json, by } = options;
   if (by !== undefined) {
     const sums = await sumsOf(fitting(options, sessions, cli), by, sessions);
-    for (const line of json ? sumsJson(sums, by) : sumsTable(sums, by)) cli.print(line);
+    for (const line of json ? sumsJson(sums, by) : sumsTable(sums, by, (name) => cli.shown(name))) cli.print(line);
     return cli.exitCode;
   }
   for await (const { session, of } of fitting(options, sessions, cli)) {
@@ -160,7 +160,7 @@ function textOf(session: SavedSession, agent: string, at: number, state: string,
     agent.padEnd(8),
     state.padEnd(11),
     shownLine(id.slice(-12), 12).padEnd(12),
-    `${shownLine(title, 80)}${more}${folder === undefined ? '' : `  (${shownLine(folder, 200)})`}`,
+    `${shownLine(title, 80)}${more}${folder === undefined ? '' : `  (${oneLine(folder, 1000)})`}`,
   ].join('  ');
 }
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { answerTools } from '../../../src/answers/tools';
+import { usage } from '../../../src/cli/commandLine';
+import { sumsTable } from '../../../src/cli/sessionSums';
 import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapPatterns';
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import type { CliResult } from '../../support/cli';
@@ -27,6 +30,7 @@ describe('the patterns of the user', function () {
       sessionId: session,
       cwd: `/work/${secret}`,
       version: '2.1.0',
+      gitBranch: `for/${secret}`,
       timestamp: '2026-11-20T10:00:00.000Z',
     };
     const said = [
@@ -35,7 +39,12 @@ describe('the patterns of the user', function () {
         type: 'assistant',
         uuid: 'b',
         parentUuid: 'a',
-        message: { id: 'm', role: 'assistant', model: 'x', content: [{ type: 'text', text: `Since ${secret}.` }] },
+        message: {
+          id: 'm',
+          role: 'assistant',
+          model: `x-${secret}`,
+          content: [{ type: 'text', text: `Since ${secret}.` }],
+        },
       },
     ];
     await writeFile(
@@ -71,6 +80,9 @@ describe('the patterns of the user', function () {
     'tail of a missing session': () => ['tail', stream(), '--session', secret],
     'tail of a missing file': () => ['tail', `${secret}.ndjson`],
     sessions: () => ['sessions'],
+    'sessions --by folder': () => ['sessions', '--by', 'folder'],
+    'sessions --by branch': () => ['sessions', '--by', 'branch', '--json'],
+    'sessions --by model': () => ['sessions', '--by', 'model'],
     'sessions --json': () => ['sessions', '--json'],
     'sessions that do not fit': () => ['sessions', secret, 'nothing'],
     check: () => ['check', join(home, 'checks.json'), stream()],
@@ -87,8 +99,15 @@ describe('the patterns of the user', function () {
     'share --format markdown': () => ['share', stream(), '--format', 'markdown'],
     'an unknown command': () => [secret],
     'a bad option': () => ['tail', `--${secret}`, 'x'],
+    'tap --check': () => [
+      ...['tap', '--folder', join(home, 'taps'), '--check', join(home, 'checks.json'), '--protocol', 'stream-json'],
+      ...['--', process.execPath, '-e', `console.log(JSON.stringify({ type: 'result', result: 'ACME-' + 4711 }))`],
+    ],
     'a missing agent': () => ['tap', '--folder', join(home, 'taps'), '--', `/none/${secret}`],
   };
+
+  /** Passed on as it is: its own output. */
+  const passesOn: ReadonlySet<string> = new Set(['tap --check']);
 
   const ask = (id: number, name: string, input: object): object => ({
     ...{ jsonrpc: '2.0', id, method: 'tools/call' },
@@ -114,11 +133,33 @@ describe('the patterns of the user', function () {
   for (const [title, words] of Object.entries(commands)) {
     it(`are left out of the output of ${title}`, async () => {
       const { stdout, stderr } = await run(words(), inputs[title]);
-      const all = stdout.toString() + stderr;
+      const all = (passesOn.has(title) ? '' : stdout.toString()) + stderr;
       assert.notEqual(all, '');
       assert.ok(!all.includes(secret), all.slice(0, 2000));
     });
   }
+
+  it('are known to all commands, and to all tools of the MCP server', () => {
+    const asked = JSON.stringify(inputs['mcp']);
+    assert.deepEqual(
+      Object.keys(answerTools).filter((tool) => !asked.includes(`"name":"${tool}"`)),
+      [],
+    );
+    const run = new Set(Object.values(commands).map((words) => words()[0]));
+    assert.deepEqual(
+      [...usage().matchAll(/^ {2}agent-logs ([a-z-]+) /gm)].map(([, name]) => name).filter((name) => !run.has(name)),
+      ['--help'],
+    );
+  });
+
+  it('are looked for before names are cut', () => {
+    const sum = { sessions: 1, counted: 1, usage: {} };
+    for (let length = 40; length < 60; length++) {
+      const sums = [{ ...sum, name: `${'a'.repeat(length)}${secret}` }];
+      const lines = sumsTable(sums, 'folder', (name) => name.replaceAll(secret, '[redacted]'));
+      assert.doesNotMatch(lines.join('\n'), /aACME/, String(length));
+    }
+  });
 
   it('are left out of JUnit’s file', async () => {
     const xml = await readFile(join(home, 'junit.xml'), 'utf8');

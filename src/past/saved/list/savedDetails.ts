@@ -78,11 +78,14 @@ function valuesOf(lines: readonly string[]): readonly { readonly line: string; r
 
 /** Redacts what an agent or a user wrote. */
 export function redactedDetails<T extends SavedDetails>(details: T, redactor: LineRedactor | undefined): T {
-  const { title, problem } = details;
+  const { title, problem, branch, model } = details;
+  const redacted = (text: string | undefined): string | undefined => text && redactedLine(text, redactor);
   return {
     ...details,
-    ...(title !== undefined && { title: redactedLine(title, redactor) }),
-    ...(problem !== undefined && { problem: redactedLine(problem, redactor) }),
+    ...(title !== undefined && { title: redacted(title) }),
+    ...(problem !== undefined && { problem: redacted(problem) }),
+    ...(branch !== undefined && { branch: redacted(branch) }),
+    ...(model !== undefined && { model: redacted(model) }),
   };
 }
 
