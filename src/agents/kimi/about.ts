@@ -9,10 +9,14 @@ import { knownDetails } from '../savedDetails';
  */
 export function readAbout(text: string): SavedDetails {
   const state = objectOf(parsedJson(text));
+  const title = textOf(state['title']);
+  const forkedFrom = textOf(state['forkedFrom']);
   return knownDetails({
     id: textOf(state['id']),
-    title: textOf(state['title']),
+    // It says no more than the next field.
+    title: title === `Fork: ${forkedFrom ?? ''}` ? undefined : title,
     folder: textOf(state['cwd']),
     startedAt: numberOf(state['createdAt']),
+    forkedFrom,
   });
 }

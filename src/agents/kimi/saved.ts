@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { duration } from '../../text/text';
-import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { withoutStatus } from '../../protocols/agentWriter/recordText';
@@ -11,11 +10,12 @@ import type { UsageConvention } from '../../work/usage/usage';
 import type { Usage } from '../../work/activity';
 import { usageOf } from '../../work/usage/usage';
 import { asideUsage } from '../reading/saved/asideUsage';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import { readAbout } from './about';
 import { retryOf, toolEnd } from './items';
 
 const known =
-  /^(?:context|turn|llm|usage|profile|runtime|permission|prompt|plugin|token_counting|interaction|full_compaction|task|goal|config|tools|file_history|plan_mode)\./;
+  /^(?:context|turn|llm|usage|profile|runtime|permission|prompt|plugin|token_counting|interaction|full_compaction|task|goal|config|tools|file_history|plan_mode)\.|^forked$/;
 const convention: UsageConvention = { inputExcludesCache: true };
 /** The field of the first line to which the session's ID is added. */
 const naming = { header: 'protocol_version', field: 'sessionId' };
@@ -57,26 +57,47 @@ export const saved: SavedForm = {
   ends: { head: 64 * 1024, tail: 16 * 1024 },
 };
 
-class KimiReader implements AgentReader {
+class KimiReader implements SavedReader {
   private session = 'session';
+  /** The session of which this one is a fork, since when in milliseconds since the epoch. */
+  private fork: { readonly from: string; readonly at: number } | undefined;
+  /** The model request that began last. */
+  private step: string | undefined;
   /** A hook blocked the prompt that follows. */
   private isBlocked = false;
 
+  /** A fork begins with the lines of its origin. They are older than the fork. */
+  originOf(line: JsonObject): LineOrigin | undefined {
+    if (line['type'] === 'metadata') this.readHeader(line);
+    const { fork } = this;
+    const at = numberOf(line['time']);
+    return fork && at !== undefined && at <= fork.at ? { type: 'copied', from: fork.from } : undefined;
+  }
+
   read(line: JsonObject, writer: AgentWriter): void {
     const type = textOf(line['type']) ?? '';
-    if (type === 'metadata') return this.readHeader(line);
+    if (type === 'metadata') return;
     const agent = textOf(line['agentId']);
     if (agent !== undefined) this.enter(agent, writer);
     if (repeats.has(type) || type.startsWith('token_counting.')) return;
-    if (type === 'context.append_loop_event') return readLoopEvent(objectOf(line['event']), writer);
+    if (type === 'context.append_loop_event') return this.readLoopEvent(objectOf(line['event']), writer);
     if (type === 'context.append_message') return this.readMessage(objectOf(line['message']), writer);
     if (type.startsWith('turn.')) return readTurn(type, line, writer);
     if (type.startsWith('subagent.')) return readSubagent(type, line, writer);
+    // That of a step comes before its end, which a kill prevents.
+    if (type === 'usage.record' && line['usageScope'] === 'turn') writer.usage(this.step, usageIn(line));
     readOther(type, line, writer);
+  }
+
+  private readLoopEvent(event: JsonObject, writer: AgentWriter): void {
+    if (event['type'] === 'step.begin') this.step = textOf(event['uuid']);
+    else readLoopEvent(event, writer);
   }
 
   private readHeader(line: JsonObject): void {
     this.session = textOf(line['sessionId']) ?? this.session;
+    const [from, at] = [textOf(line['forkedFrom']), numberOf(line['forkedAt'])];
+    this.fork = from === undefined || at === undefined ? undefined : { from, at };
   }
 
   /** The user's own prompts are in `turn.prompt` and `turn.steer`, unless a hook blocked them. */
@@ -156,8 +177,6 @@ function errorText(error: JsonObject, reason: unknown): string {
 
 function readLoopEvent(event: JsonObject, writer: AgentWriter): void {
   switch (event['type']) {
-    case 'step.begin':
-      return;
     case 'content.part':
       return readPart(objectOf(event['part']), writer);
     case 'tool.call':
@@ -235,7 +254,6 @@ function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
       return model === undefined ? writer.other(type) : writer.model(model, { level: 'info' });
     }
     case 'usage.record':
-      // Others repeat those of steps.
       if (line['usageScope'] === 'session') {
         asideUsage(writer, `at ${numberOf(line['time'])}`, usageIn(line), 'compaction');
       }

@@ -77,19 +77,20 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
   const form = formOf(agent);
   const { subagents: { parent } = {}, naming } = filesFormOf(agent);
   const mark = await new UnmarkedCopies(access.fs).markerFor(agent, path, session.version);
-  const member = (file: string, sessionId: string): SavedMember => {
+  const member = (one: SavedSession): SavedMember => {
+    const { path: file } = one;
     if (form.type === 'database' && !file.endsWith('.json')) {
-      return databaseMember(form.database, file, sessionId, access.databases);
+      return databaseMember(form.database, file, one.id, access.databases);
     }
     if (form.type === 'changes') return fileMember(file, form.changes);
-    if (naming) return namedMember(file, sessionId, naming);
+    if (naming) return namedMember(file, one, naming);
     return mark && file === path ? changedMember(file, mark) : fileMember(file);
   };
-  const own = withBeside(member(path, id), linesBeside(session, access));
+  const own = withBeside(member(session), linesBeside(session, access));
   const [files, children] = await Promise.all([findSubagents(session, id, access.fs), access.children(session)]);
   const others = [
-    ...files.map((file) => (parent ? namedMember(file, id, parent) : fileMember(file))),
-    ...children.map((child) => member(child.path, child.id)),
+    ...files.map((file) => (parent ? namedMember(file, session, parent) : fileMember(file))),
+    ...children.map(member),
   ];
   return [own, ...others.slice(0, maxSubagents)];
 }
@@ -158,7 +159,9 @@ export async function savedSessionAt(
   const { agent } = found;
   const { naming } = filesFormOf(agent);
   const name = sessionNameAt(agent, path);
-  const details = savedDetails(naming && name !== undefined ? lines.map((line) => withId(line, name, naming)) : lines);
+  const details = savedDetails(
+    naming && name !== undefined ? lines.map((line) => withId(line, { id: name }, naming)) : lines,
+  );
   return { agent, path, ...stats, ...details, id: name ?? details.id ?? basename(path) };
 }
 

@@ -16,6 +16,7 @@ import type { LineSource, Snapshot } from './lineSource';
 import { ByteLines, fileVersion, SnapshotLines } from './lineSource';
 import { ReplayedLines } from './replayedLines';
 import { DatabaseSource } from './database/databaseSource';
+import type { SavedSession } from './savedSession';
 import type { Databases } from './sqlite';
 
 /** Maximum size of a document, in bytes. */
@@ -24,6 +25,9 @@ const maxDocument = 64 * 1024 * 1024;
 const maxLineBytes = 16 * 1024 * 1024;
 /** Maximum length of a header to add a field to, in characters. */
 const maxHeader = 10_000;
+
+/** What only the files around a session say of it. */
+type NamedSession = Pick<SavedSession, 'id' | 'forkedFrom' | 'startedAt'>;
 
 /** One file of a session or row of a database: the session's own, or a subagent's. */
 export interface SavedMember {
@@ -46,8 +50,8 @@ async function openFile(path: string, changes?: ChangesForm): Promise<LineSource
 }
 
 /** A file of which only the name of its folder says which session it belongs to. */
-export function namedMember(path: string, id: string, added: AddedField): SavedMember {
-  return changedMember(path, (line) => withId(line, id, added));
+export function namedMember(path: string, session: NamedSession, added: AddedField): SavedMember {
+  return changedMember(path, (line) => withId(line, session, added));
 }
 
 /** A file whose lines are read with something added. */
@@ -67,11 +71,16 @@ export function changedMember(path: string, change: (line: string) => string): S
   };
 }
 
-/** The line with the session's ID, if it is a header. */
-export function withId(line: string, id: string, { header: mark, field }: AddedField): string {
+/** The line with the session's ID, and of what it is a fork since when, if it is a header. */
+export function withId(
+  line: string,
+  { id, forkedFrom, startedAt: forkedAt }: NamedSession,
+  { header: mark, field }: AddedField,
+): string {
   if (line.length > maxHeader || !line.includes(`"${mark}"`)) return line;
   const header = jsonValueOf(line).msg;
-  return isObject(header) && mark in header ? deepJson({ ...header, [field]: id }) : line;
+  if (!isObject(header) || !(mark in header)) return line;
+  return deepJson({ ...header, [field]: id, ...(forkedFrom !== undefined && { forkedFrom, forkedAt }) });
 }
 
 /** A session in a database. */

@@ -8,6 +8,9 @@ export const claudeMock: RealAgent = {
   ...claude,
   name: 'claude-mock',
   installedWith: claude.name,
+  // Its default lets another model decide on calls.
+  configure: (sandbox) =>
+    sandbox.write('.claude/settings.json', JSON.stringify({ permissions: { defaultMode: 'default' } })),
   modelEnv: ({ url }) => ({
     ANTHROPIC_BASE_URL: url.replace(/\/v1$/, ''),
     ANTHROPIC_API_KEY: 'placeholder',

@@ -47,9 +47,10 @@ export async function readDetails(
   if (isEnough && about.outcome !== undefined) {
     return about.outcome === 'error' ? { ...about, ...(await whyFailed(file, fs)) } : about;
   }
-  const found = await readEnds(file, fs);
+  const ends = { ...file, ...forkIn(about) };
+  const found = await readEnds(ends, fs);
   const mark = await copies.markerFor(file.agent, file.path, found.version);
-  const own = { ...(mark ? await readEnds(file, fs, mark) : found), ...about };
+  const own = { ...(mark ? await readEnds(ends, fs, mark) : found), ...about };
   if (form.type === 'database' || !form.folderFile || own.folder !== undefined) return own;
   const path = join(dirname(file.path), '..', form.folderFile.name);
   const text = (await fs.stat(path)) ? (await fs.read(path, 0, maxFolderFile)).toString('utf8') : '';
@@ -67,7 +68,7 @@ export async function newestLines({ agent, id, path, size }: SavedFile, fs: Save
   if (path.endsWith('.json')) return documentAt(path, size, maxAbout, fs);
   const textAt = async (from: number, length: number): Promise<readonly string[]> => {
     const lines = (await fs.read(path, from, length)).toString('utf8').split('\n');
-    return naming ? lines.map((line) => withId(line, id, naming)) : lines;
+    return naming ? lines.map((line) => withId(line, { id }, naming)) : lines;
   };
   if (form.type === 'changes') return size > maxWatched ? [] : replayedLines(form.changes, await textAt(0, size));
   if (isCompressed(path)) return [];
@@ -89,11 +90,13 @@ async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<S
   return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 
-async function readEnds(
-  { agent, id, path, size, modifiedAt }: SavedFile,
-  fs: SavedFs,
-  mark?: MarkCopies,
-): Promise<SavedDetails> {
+/** Since when it is a fork of which session, if a file beside it says so. */
+function forkIn({ forkedFrom, startedAt }: SavedDetails): Pick<SavedDetails, 'forkedFrom' | 'startedAt'> {
+  return forkedFrom === undefined || startedAt === undefined ? {} : { forkedFrom, startedAt };
+}
+
+async function readEnds(file: SavedFile & SavedDetails, fs: SavedFs, mark?: MarkCopies): Promise<SavedDetails> {
+  const { agent, path, size, modifiedAt } = file;
   const form = formOf(agent);
   const changes = form.type === 'changes' ? form.changes : undefined;
   const { ends: { head, tail } = usualEnds, naming } = filesFormOf(agent);
@@ -107,7 +110,7 @@ async function readEnds(
   const linesOf = (bytes: Buffer): readonly string[] => {
     const lines = bytes.toString('utf8').split('\n');
     if (mark) return lines.map(mark);
-    return naming ? lines.map((line) => withId(line, id, naming)) : lines;
+    return naming ? lines.map((line) => withId(line, file, naming)) : lines;
   };
   if (path.endsWith('.json')) {
     const lines = await documentAt(path, size, maxAbout, fs);

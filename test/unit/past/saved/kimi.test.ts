@@ -17,6 +17,7 @@ import type { FileRunInfo } from '../../../../src/past/files/fileRunInfo';
 import type { SavedFs } from '../../../../src/past/saved/list/savedFs';
 import { nodeFs } from '../../../../src/past/saved/list/savedFs';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
+import { savedUsage } from '../../../../src/past/saved/list/savedUsage';
 import { holds } from '../../../support/property';
 import { savedHomeOptions } from '../../../support/savedHome';
 import { readSavedLines } from '../../../support/savedRun';
@@ -58,6 +59,16 @@ describe('saved sessions of Kimi Code', () => {
     return run;
   };
   const one = async () => (await sessions().list('kimi')).sessions[0] ?? assert.fail('no session');
+
+  it('count only what a fork did itself, and name its origin', async () => {
+    rmSync(join(folder, 'agents'), { recursive: true });
+    put('fork', 'main');
+    const forkedFrom = 'session_35b6ef9a-a071-4b69-a8bc-859f47df1219';
+    state({ title: `Fork: ${forkedFrom}`, forkedFrom, createdAt: 1_795_917_512_949 });
+    const session = await one();
+    assert.deepEqual([session.title, session.forkedFrom], ['What licence has the fork?', forkedFrom]);
+    assert.equal((await savedUsage(sessions().open(session)))?.inputTokens, 1205);
+  });
 
   it('have the ID of their folder, and their subagents below them', async () => {
     const run = await opened(sessions().open(await one()));

@@ -79,7 +79,7 @@ describe('what an open turn does', () => {
     const { naming } = filesFormOf(agent);
     const end = all.findIndex((line) => line.includes(text));
     assert.ok(end >= 0, text);
-    const lines = all.slice(0, end + 1).map((line) => (naming ? withId(line, id, naming) : line));
+    const lines = all.slice(0, end + 1).map((line) => (naming ? withId(line, { id }, naming) : line));
     return doingIn(
       agent,
       lines.map((line) => JSON.parse(line) as unknown),
