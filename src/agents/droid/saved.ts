@@ -6,7 +6,7 @@ import type { Usage } from '../../work/activity';
 import { timeBetween } from '../../work/step';
 import { hookResult } from '../reading/hookResult';
 import { partsOf } from '../reading/saved/parts';
-import type { SavedReader } from '../reading/saved/savedReader';
+import type { LineOrigin, SavedReader } from '../reading/saved/savedReader';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { beside, isUsage } from './beside';
@@ -65,18 +65,42 @@ function isMessage(line: JsonObject): boolean {
   return isOwn && (role === 'user' || role === 'assistant') && Array.isArray(content) && !('uuid' in line);
 }
 
+function forkIn({ parent, forkedAtMessageId }: JsonObject): { from: string; last: string } | undefined {
+  const [from, last] = [textOf(parent), textOf(forkedAtMessageId)];
+  return from === undefined || last === undefined ? undefined : { from, last };
+}
+
 class DroidReader implements SavedReader {
   /** What the agent told the user instead of an answer to this prompt. */
   private error: string | undefined;
   private usage: Usage | undefined;
   /** What a hook wants before the agent stops: it becomes a prompt. */
   private wanted: string | undefined;
+  /** The session of which this one is a fork, and its last message, until that and the end of its turn were read. */
+  private fork: { readonly from: string; readonly last: string } | undefined;
+  private isLastRead = false;
+
+  /** A fork begins with the lines of its origin. */
+  originOf(line: JsonObject): LineOrigin | undefined {
+    if (line['type'] === 'session_start') this.fork = forkIn(line);
+    if (!this.fork || (line['type'] !== 'message' && line['type'] !== 'agent_turn_outcome')) return undefined;
+    const { from, last } = this.fork;
+    if (line['type'] === 'message') {
+      if (this.isLastRead) {
+        this.fork = undefined;
+        return undefined;
+      }
+      this.isLastRead = line['id'] === last;
+    }
+    return { type: 'copied', from };
+  }
 
   read(line: JsonObject, writer: AgentWriter): void {
     switch (line['type']) {
       case 'session_start':
         writer.in({ id: textOf(line['id']) ?? 'session' });
-        writer.title(textOf(line['title']));
+        // A fork has its origin's.
+        if (!forkIn(line) || line['isSessionTitleManuallySet'] === true) writer.title(textOf(line['title']));
         return writer.started({ agent: 'Droid', folder: textOf(line['cwd']) });
       case 'message':
         return this.readMessage(line, writer);
