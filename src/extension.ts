@@ -25,6 +25,7 @@ import { OtlpExport } from './ui/services/otlp/otlpExport';
 import { AgentServer, offerAgentServer } from './ui/services/mcp/agentServer';
 import { McpCheckUps } from './ui/services/mcp/mcpCheckUps';
 import { McpServers } from './ui/services/mcp/mcpServers';
+import { KeepSessions } from './ui/services/keep/keepSessions';
 import { LocalSessions } from './ui/services/localSessions';
 import { SessionsNow } from './ui/services/now/sessionsNow';
 import { Logins } from './ui/services/login/logins';
@@ -78,6 +79,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     explorer,
     services.logins,
     sessionsNow,
+    new KeepSessions(local, configuration, globalState, log),
   ];
 
   void tap.renew();

@@ -4,6 +4,7 @@ import { savers } from '../../src/agents/agents';
 import { answerTools, checksByStarting, inputSchemaOf } from '../../src/answers/tools';
 import { agentSchema } from '../../src/ui/manifest/agentSchema';
 import { alertSchema } from '../../src/ui/manifest/alertSchema';
+import { keepSchema } from '../../src/ui/manifest/keepSchema';
 import { commands } from '../../src/ui/manifest/commands';
 import { canKey, contextKeys } from '../../src/ui/manifest/contextKeys';
 import { lmTools } from '../../src/ui/manifest/lmTools';
@@ -61,6 +62,7 @@ const settingEntries = Object.entries(settings);
 const schemas = {
   agents: { additionalProperties: agentSchema },
   alerts: { items: alertSchema },
+  'savedSessions.keep': keepSchema,
   'savedSessions.folders': { propertyNames: { enum: savers.map(({ id }) => id) } },
 };
 

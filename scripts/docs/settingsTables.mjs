@@ -10,7 +10,7 @@
  * @property {string} [markdownDescription]
  * @property {readonly unknown[]} [enum]
  * @property {string[]} [enumDescriptions]
- * @property {{ type?: unknown, anyOf?: unknown, properties?: Record<string, Setting> }} [additionalProperties]
+ * @property {false | { type?: unknown, anyOf?: unknown, properties?: Record<string, Setting> }} [additionalProperties]
  */
 
 /** @typedef {Readonly<Record<string, string>>} Texts */
@@ -37,7 +37,7 @@ export function settingsTable(settings, texts) {
 export function entryTable(setting, texts) {
   return table(
     ['Field', 'Default', 'What it is'],
-    Object.entries(setting?.additionalProperties?.properties ?? {}),
+    Object.entries((setting?.additionalProperties || {}).properties ?? {}),
     texts,
   );
 }

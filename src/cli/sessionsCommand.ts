@@ -14,6 +14,7 @@ import type { Ongoing } from '../diagnosis/sessionSummary';
 import { describeActivity } from '../diagnosis/sessionSummary';
 import { stillAlive } from '../machine/processAlive';
 import { runningPrograms } from '../machine/programs';
+import { keptFolder } from '../wire/journal/tapFolder';
 import type { Usage } from '../work/activity';
 import type { SessionsOptions } from './commands/sessions';
 import type { Cli } from './context';
@@ -24,6 +25,7 @@ import { sumsJson, sumsOf, sumsTable } from './sessionSums';
 export function savedSessionsHere(cli: Pick<Cli, 'machine' | 'redactor'>): SavedSessions {
   return new SavedSessions({
     machine: cli.machine,
+    keptPath: keptFolder(cli.machine),
     redactor: cli.redactor(),
     isAlive: stillAlive(),
     programs: runningPrograms(),
@@ -147,9 +149,10 @@ function wordsOf(doing: Ongoing): string {
 }
 
 function asText(session: SavedSession, agent: string): string {
-  const { forkedFrom, running, outcome, modifiedAt, lastAt = modifiedAt } = session;
+  const { forkedFrom, running, outcome, modifiedAt, lastAt = modifiedAt, isGone } = session;
   const state = running === undefined ? wordOf(outcome) : outcomeWords.running;
-  return textOf(session, agent, lastAt, state ?? '', forkedFrom === undefined ? '' : '  (fork)');
+  const marks = [...(forkedFrom === undefined ? [] : ['  (fork)']), ...(isGone === true ? ['  (kept)'] : [])];
+  return textOf(session, agent, lastAt, state ?? '', marks.join(''));
 }
 
 /** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */
@@ -188,6 +191,9 @@ function asJson(session: SavedSession, usage: Usage | undefined, state: SessionS
     limits: session.limits?.map(({ name, usedPercent, resetsAt, at }) => {
       return { window: name, usedPercent, resetsAt: isoTime(resetsAt), at: isoTime(at) };
     }),
+    // When it was copied, and whether its agent has deleted it.
+    kept: isoTime(session.kept?.at),
+    deleted: session.isGone,
     path,
     size,
   });

@@ -35,6 +35,7 @@ export type Action =
   | 'replayRun'
   | 'compare'
   | 'keepCopy'
+  | 'deleteCopy'
   | 'copyReport'
   | 'copySessionId'
   | 'copyTapCommand'
@@ -191,7 +192,8 @@ function actionsOfFile(run: FileRun): Choice {
     deleteJournal: isOurs(run) && !isBeingWritten(run),
     replayRun: isProtocol(run.protocol) && run.info.saved === undefined && !isBeingWritten(run),
     removeRun: run.state.type !== 'unread',
-    keepCopy: run.info.origin === 'saved',
+    keepCopy: run.info.origin === 'saved' && run.info.saved?.kept?.path !== run.info.paths[0],
+    deleteCopy: run.info.saved?.kept !== undefined,
   };
 }
 

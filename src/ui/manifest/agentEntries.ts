@@ -184,6 +184,12 @@ export const agentEntries = {
     palette: readsSaved,
     places: [{ in: 'row', at: '3_show@6' }],
   },
+  deleteCopy: {
+    icon: 'diff-removed',
+    always: 'its row says that there is a copy',
+    hidden: 'needs a session that has a copy',
+    places: [{ in: 'row', at: '4_remove@4' }],
+  },
   openPastRun: {
     icon: 'history',
     always: 'looks for past runs itself',

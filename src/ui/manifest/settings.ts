@@ -113,6 +113,7 @@ export const settings = {
     isMarkdown: true,
     additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   },
+  'savedSessions.keep': { type: 'object', scope: 'machine', default: {}, isRestricted: true, isMarkdown: true },
   'otlp.endpoint': {
     type: 'string',
     scope: 'machine',

@@ -190,6 +190,11 @@ export class Configuration extends DisposableOwner {
     return { after: this.number('attention.after') * 1000, command: isValid ? command : [] };
   }
 
+  /** Which sessions to copy before their agent deletes them, unchecked. */
+  get keep(): unknown {
+    return this.get('savedSessions.keep');
+  }
+
   /** The user's alerts, unchecked. */
   get alerts(): unknown {
     return this.get('alerts');

@@ -12,6 +12,7 @@ import { stillAlive } from '../../machine/processAlive';
 import type { RunningPrograms } from '../../machine/programs';
 import { chatProgram, runningPrograms } from '../../machine/programs';
 import type { Configuration } from './configuration';
+import { keptFolder } from '../../wire/journal/tapFolder';
 import { openFolders } from '../kit/folders';
 
 type SavedSettings = Pick<Configuration, 'showsSavedSessions' | 'savedFolders' | 'redaction' | 'redactionSources'>;
@@ -78,6 +79,11 @@ export class LocalSessions {
     return this.isShown ? (await this.load()).openFile(path) : undefined;
   }
 
+  /** The folder of our copies. */
+  get keptPath(): string {
+    return keptFolder({ platform: process.platform, env: process.env, home: homedir() });
+  }
+
   private async make(): Promise<SavedSessions> {
     const { savedFolders: folders, redaction } = this.configuration;
     const [{ SavedSessions }, { userFolder }, { redactorFor }] = await Promise.all([
@@ -86,9 +92,11 @@ export class LocalSessions {
       import('../../redact/redactorFor'),
     ]);
     const editor = userFolder(this.globalStorage);
+    const { keptPath } = this;
     return new SavedSessions({
       machine: { platform: process.platform, home: homedir(), env: process.env, editor },
       folders,
+      keptPath,
       // Cached titles wouldn't be redacted again with patterns that are added later.
       ...(redaction?.patterns.isEmpty === true && { cachePath: join(this.globalStorage, 'savedSessions.json') }),
       ...(redaction && { redactor: redactorFor(redaction) }),

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 
-/** The folder of the taps' files, and that of the journals in it. */
-const [own, journals] = ['agent-logs', 'taps'];
+/** The folder of the taps' files, and those of the journals and of kept sessions in it. */
+const [own, journals, kept] = ['agent-logs', 'taps', 'kept'];
 /** The file name of the installed tap: not `.js`, because a package.json in a folder above may have "type": "module". */
 export const tapFile = 'agent-logs.cjs';
 
@@ -25,6 +25,12 @@ export function tapFolder({ platform, env, home, program = '' }: StateHome): str
   const folder = path.dirname(program);
   if (path.basename(program) === tapFile && path.basename(folder) === own) return path.join(folder, journals);
   return path.join(stateFolder(platform, env, home), own, journals);
+}
+
+/** The folder beside that for copies of agents' sessions. */
+export function keptFolder(machine: StateHome): string {
+  const path = machine.platform === 'win32' ? win32 : posix;
+  return path.join(path.dirname(tapFolder(machine)), kept);
 }
 
 function stateFolder(platform: string, env: StateHome['env'], home: string): string {

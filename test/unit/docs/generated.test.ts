@@ -21,7 +21,7 @@ describe('generated parts of the documents', () => {
 
   it('name each agent that saves sessions in or below the table of what is right', () => {
     const text = readFileSync('docs/saved-sessions.md', 'utf8');
-    const part = text.slice(text.indexOf('| Agent | Fork |'), text.indexOf('## Search'));
+    const part = text.slice(text.indexOf('| Agent | Fork |'), text.indexOf('## Who works'));
     const [, below = ''] = part.split('\n\n');
     for (const { label } of savers) {
       const isRow = part.includes(`\n| ${label} |`);

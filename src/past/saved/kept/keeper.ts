@@ -2,11 +2,10 @@ import type { SaverId } from '../../../agents/agents';
 import type { SavedSessions } from '../list/savedSessions';
 import type { SavedSession } from '../savedSession';
 import type { KeepSetting } from './keepSetting';
+import { deletedSoon } from './deletedSoon';
 import type { KeptCopy } from './keptCopy';
 import { needsCopy } from './keptFile';
 
-/** Sessions that will be deleted within this time are copied, and the user is told of the others, in milliseconds. */
-export const deletedSoon = 3 * 86_400_000;
 /** Maximum number of sessions of an agent to look at. */
 const maxSessions = 2000;
 
@@ -84,7 +83,8 @@ export class Keeper {
     // Until it changes, it isn't tried again.
     this.refused.set(keyOf(session), session.modifiedAt);
     try {
-      await this.sessions.keep(session, { by: 'setting', signal });
+      // A copy that the user has made stays theirs.
+      await this.sessions.keep(session, { by: session.kept?.by ?? 'setting', signal });
       return true;
     } catch (error) {
       if (!signal.aborted) this.options.onProblem(session, error);

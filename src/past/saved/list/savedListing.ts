@@ -85,8 +85,8 @@ export function signatureOf({
   filtered,
   read,
 }: SavedListing): string {
-  const drawn = sessions.map(({ path, id, size, modifiedAt, running, title, outcome }) => {
-    return [path, id, size, modifiedAt, running, title, outcome];
+  const drawn = sessions.map(({ path, id, size, modifiedAt, running, title, outcome, kept }) => {
+    return [path, id, size, modifiedAt, running, title, outcome, kept?.at];
   });
   return JSON.stringify([drawn, total, problem, notice, hasOlder, hasOtherFolders, filtered, read]);
 }

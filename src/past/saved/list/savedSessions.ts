@@ -269,6 +269,7 @@ export class SavedSessions {
 
   /** Copies a session, or replaces an older copy; see `KeptFolder`. @throws if it can't be read, or not be copied */
   async keep(session: SavedSession, options: Omit<KeepOptions, 'redactor' | 'now'>): Promise<void> {
+    if (session.isGone === true) throw new Error('It is a copy already');
     const { redactor, now } = this.options;
     const members = (await this.open(session).saved?.members()) ?? [];
     await this.kept?.keep(session, members, { ...options, redactor, now: now() });

@@ -14,6 +14,7 @@ import { loginCommands } from './loginCommands';
 import { problemCommands } from './problemCommands';
 import { replayCommands } from './replayCommands';
 import { runCommands } from './runCommands';
+import { keepCommands } from './keepCommands';
 import { savedCommands } from './savedCommands';
 import { searchCommands } from './searchCommand';
 import { sessionCommands } from './sessionCommands';
@@ -35,6 +36,7 @@ const commands: Readonly<Record<CommandId, Command>> = {
   ...replayCommands,
   ...runCommands,
   ...savedCommands,
+  ...keepCommands,
   ...searchCommands,
   ...sessionCommands,
   ...shareCommands,

@@ -11,7 +11,6 @@ import type { SessionFacts } from '../../../past/saved/list/sessionFilter';
 import { keyOf } from '../../../past/saved/now/sessionState';
 import { parseSessionFilter, savedFacts } from '../../../past/saved/list/sessionFilter';
 import { CommandTarget } from '../../kit/commandTarget';
-import { copyRunTo } from '../../services/exportDialogs';
 import { commandIds } from '../../manifest/commands';
 import { pickSessionFilter } from '../search/filterPicker';
 import { pickSession } from '../search/pickSession';
@@ -29,7 +28,6 @@ const suggestedFrom = 50;
 /** Commands about the sessions that other agents saved on this machine. */
 export const savedCommands = {
   [commandIds.openSavedSession]: open,
-  [commandIds.keepCopy]: keepCopy,
   [commandIds.filterSessions]: filterSessions,
   [commandIds.showAllSessions]: ({ local }) => Promise.resolve(void (local.filter = undefined)),
 } satisfies CommandTable;
@@ -40,7 +38,7 @@ export const savedCommands = {
  * @returns the run's id
  */
 async function open(services: CommandContext, arg: unknown): Promise<string | undefined> {
-  const found = await named(services, arg);
+  const found = await namedSession(services, arg);
   if (!found) {
     const picked = await pick(services, arg, vscode.l10n.t('Select a saved session to open'));
     return picked && showPicked(picked, services);
@@ -50,16 +48,6 @@ async function open(services: CommandContext, arg: unknown): Promise<string | un
     services.sessionsNow.read(keyOf({ path: run.info.paths[0] ?? '', id: found.info.saved.sessionId }));
   }
   return showRun(run, services, arg instanceof CommandTarget);
-}
-
-/**
- * Exports a saved session as a journal: its agent may delete it after some time.
- * @param arg as for `open`, with `to` for the file to write; asks for what is missing
- */
-async function keepCopy(services: CommandContext, arg: unknown): Promise<vscode.Uri | undefined> {
-  const title = vscode.l10n.t('Select a saved session to keep a copy of');
-  const run = (await named(services, arg)) ?? (await (await pick(services, arg, title))?.session.open());
-  return run && copyRunTo(run, optionsOf(arg)['to'], services.configuration);
 }
 
 /**
@@ -79,7 +67,7 @@ async function someFacts(sessions: SavedSessions): Promise<readonly SessionFacts
 }
 
 /** The session that the argument names; `undefined` if it names none. */
-async function named(services: CommandContext, arg: unknown): Promise<FileRun | undefined> {
+export async function namedSession(services: CommandContext, arg: unknown): Promise<FileRun | undefined> {
   if (arg instanceof CommandTarget && isFileRun(arg.run)) return arg.run;
   const sessions = await services.local.load();
   if (arg instanceof CommandTarget && arg.row instanceof NowSessionRow) {

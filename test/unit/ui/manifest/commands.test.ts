@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionsOf, actionsOfAgentNamed, actionsOfRequest } from '../../../../src/runs/actions';
-import type { FileOrigin, FileRunInfo } from '../../../../src/past/files/fileRunInfo';
+import type { FileOrigin, FileRunInfo, SavedSource } from '../../../../src/past/files/fileRunInfo';
 import { FileRun } from '../../../../src/past/files/fileRun';
 import type { RunView, RunViewState } from '../../../../src/runLog/runView';
 import { commandIds, commands } from '../../../../src/ui/manifest/commands';
@@ -145,6 +145,15 @@ function rowContexts(): string[] {
   }
 }
 
+const saved: SavedSource = {
+  agent: 'claude',
+  agentName: 'Claude Code',
+  sessionId: 's1',
+  isRunning: false,
+  kept: { path: '/kept', size: 1, at: 0, by: 'user', original: '/journal', modifiedAt: 0 },
+  members: () => Promise.resolve([]),
+};
+
 function fileRun(origin: FileOrigin, type: RunViewState['type']): FileRun {
   const info: FileRunInfo = {
     id: 'id',
@@ -158,6 +167,7 @@ function fileRun(origin: FileOrigin, type: RunViewState['type']): FileRun {
     paths: ['/journal'],
     size: 0,
     isRedacted: true,
+    ...(origin === 'saved' && { saved }),
   };
   return Object.defineProperty(new FileRun(info, { level: 'info', maxMemory: 1 }), 'state', { value: { type } });
 }

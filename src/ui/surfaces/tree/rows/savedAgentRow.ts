@@ -10,6 +10,7 @@ import type { UsedLately, UsedSince } from '../../../../past/saved/list/usedToke
 import type { KnownQuota } from '../../../../work/usage/quotas';
 import { isReset } from '../../../../work/usage/quotas';
 import { accessibleLabel, relativeTime } from '../format';
+import { ExpiringRow } from './expiringRow';
 import { MoreRow } from './moreRow';
 import { NoteRow } from './noteRow';
 import { Row } from './row';
@@ -20,7 +21,7 @@ import { SavedSessionRow } from './savedSessionRow';
 
 /** An agent that saved sessions on this machine: above them. */
 export class SavedAgentRow extends Row {
-  static readonly context = 'savedAgent openSavedSession';
+  static readonly context = 'savedAgent openSavedSession keepCopy';
   readonly id: string;
   /** When its newest session changed, in milliseconds since the epoch; 0 before it is known. */
   newestAt = 0;
@@ -40,6 +41,7 @@ export class SavedAgentRow extends Row {
   private readonly older: MoreRow;
   private readonly allFolders: MoreRow;
   private note: NoteRow | undefined;
+  private readonly expiring: ExpiringRow;
 
   constructor(
     readonly parent: Row & { readonly isOnScreen: boolean },
@@ -55,6 +57,7 @@ export class SavedAgentRow extends Row {
       about: () => this.lookedThrough(),
       show: () => this.showOlder(),
     });
+    this.expiring = new ExpiringRow(this, agent, sessions, () => sources.now());
     this.allFolders = new MoreRow(this, `savedMore:${agent}:folders`, {
       icon: 'folder-library',
       title: vscode.l10n.t('Show All Folders'),
@@ -111,7 +114,7 @@ export class SavedAgentRow extends Row {
   /** Changes with everything that is drawn below it. */
   private signature(): string {
     const { listing, note } = this;
-    return JSON.stringify([listing && signatureOf(listing), note?.tooltip()]);
+    return JSON.stringify([listing && signatureOf(listing), note?.tooltip(), this.expiring.count]);
   }
 
   /** Draws times again, and looks whether running sessions still run. */
@@ -138,6 +141,7 @@ export class SavedAgentRow extends Row {
     const listed = listing?.sessions.map((session) => this.sessionRow(session)) ?? [];
     const unlisted = open.map((run) => this.row(run)).filter((row) => !listed.includes(row));
     return [
+      ...(this.expiring.count > 0 && !this.sources.saved.filter ? [this.expiring] : []),
       ...unlisted,
       ...listed,
       ...(this.note ? [this.note] : []),
@@ -252,6 +256,7 @@ export class SavedAgentRow extends Row {
     const { signal } = this.listingFor;
     try {
       const listing = await listSaved(this.sessions, this.agent, { folders, filter, pages, showsAll, signal });
+      await this.expiring.look();
       if (!signal.aborted) this.use(listing);
     } catch (error) {
       if (signal.aborted) return;
@@ -329,5 +334,10 @@ function noneOf({ filtered, read }: SavedListing): string {
 }
 
 function isUnchanged(before: SavedSession, now: SavedSession): boolean {
-  return before.size === now.size && before.modifiedAt === now.modifiedAt && before.running === now.running;
+  return (
+    before.size === now.size &&
+    before.modifiedAt === now.modifiedAt &&
+    before.running === now.running &&
+    before.kept?.at === now.kept?.at
+  );
 }

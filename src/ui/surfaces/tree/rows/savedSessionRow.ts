@@ -54,6 +54,7 @@ export class SavedSessionRow extends RunRow {
       ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', shownLine(session.model, 100))]),
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
       ...this.origin(),
+      ...this.aboutCopy(),
       vscode.l10n.t('Started: {0}', shownDate(file.startedAt)),
       vscode.l10n.t('Last change: {0}', shownDate(this.lastAt)),
       `${file.info.paths[0] ?? ''} · ${shownSize(session?.size ?? file.size)}`,
@@ -62,7 +63,7 @@ export class SavedSessionRow extends RunRow {
 
   protected override draw(): vscode.TreeItem {
     const title = this.title();
-    const state = [...this.state(), ...this.fork()];
+    const state = [...this.state(), ...this.fork(), ...this.copy()];
     // Otherwise a long title hides it.
     const label = state.length > 0 ? shortLabel(title) : title;
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -104,6 +105,19 @@ export class SavedSessionRow extends RunRow {
 
   private fork(): string[] {
     return this.session?.forkedFrom === undefined ? [] : [vscode.l10n.t('fork')];
+  }
+
+  /** Only of one that its agent has deleted: the others are theirs. */
+  private copy(): string[] {
+    return this.session?.isGone === true ? [vscode.l10n.t('kept')] : [];
+  }
+
+  private aboutCopy(): string[] {
+    const { kept, isGone, agent } = this.session ?? {};
+    if (!kept || !agent) return [];
+    if (isGone !== true) return [vscode.l10n.t('A copy was kept: {0}', shownDate(kept.at))];
+    const name = this.file.info.saved?.agentName ?? agent;
+    return [vscode.l10n.t('{0} has deleted this session. The copy was made: {1}', name, shownDate(kept.at))];
   }
 
   private origin(): string[] {
