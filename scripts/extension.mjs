@@ -40,7 +40,12 @@ export const extension = {
         { name: 'core', ofBoth: true }, // reads logs and saved sessions
         { name: 'later' },
         { name: 'explorerHost', roots: ['src/ui/surfaces/explorer/explorers.ts', 'src/runs/farRuns.ts'] },
-        { name: 'otlp', roots: ['src/otlp/otlpSender.ts', 'src/export/otlpTrace.ts'] },
+        {
+          name: 'otlp',
+          roots: ['otlp/otlpSender', 'otlp/engine/sendPastRuns', 'export/otlpTrace'].map(
+            (module) => `src/${module}.ts`,
+          ),
+        },
         {
           name: 'export',
           roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/export/${module}.ts`),
@@ -67,7 +72,7 @@ export const extension = {
       second: {
         name: 'cli',
         entry: 'src/cli/main.ts',
-        shares: ['runs', 'core', 'mcp', 'mcpCheck'],
+        shares: ['runs', 'core', 'otlp', 'mcp', 'mcpCheck'],
         banner: '#!/usr/bin/env node',
       },
     }),

@@ -1,4 +1,5 @@
 import { isFileRun } from '../past/files/fileRuns';
+import { runFacts } from '../past/files/runFacts';
 import type { SessionFacts } from '../past/saved/list/sessionFilter';
 import { outcomeWords } from '../past/saved/list/sessionFilter';
 import type { RunView } from '../runLog/runView';
@@ -8,7 +9,7 @@ import { shortId } from '../text/sessionLabel';
 import { oneLine } from '../text/text';
 import { inEnglish } from '../text/translator';
 import type { Termination } from '../wire/termination';
-import { describeReason, isCrash } from '../wire/termination';
+import { describeReason } from '../wire/termination';
 import { savedOf } from './askingSession';
 import type { ToolInput } from './toolInput';
 import { wrong } from './toolInput';
@@ -50,15 +51,7 @@ export function listRuns(runs: readonly RunView[], { filter, limit = defaultLimi
 
 /** What a filter can ask of a run. */
 export function factsOf(run: RunView): SessionFacts & { readonly title: string } {
-  const { name: title, cwd: folder } = run;
-  const saved = savedOf(run);
-  if (saved) {
-    const { agentName: agent, model, outcome = 'open', isRunning } = saved;
-    return { title, folder, agent, model, outcome: outcomeWords[isRunning ? 'running' : outcome] };
-  }
-  const termination = terminationOf(run);
-  const ended = termination && (isCrash(termination) ? outcomeWords.error : outcomeWords.ok);
-  return { title, folder, agent: title, outcome: isLive(run) ? outcomeWords.running : (ended ?? outcomeWords.open) };
+  return runFacts({ name: run.name, cwd: run.cwd, saved: savedOf(run) }, terminationOf(run), isLive(run));
 }
 
 function runLine(run: RunView): string {

@@ -1,5 +1,6 @@
 import { check } from './commands/check';
 import { checkMcp } from './commands/checkMcp';
+import { exportCommand } from './commands/export';
 import { mcp } from './commands/mcp';
 import { replay } from './commands/replay';
 import { sessions } from './commands/sessions';
@@ -10,7 +11,7 @@ import type { Running, TerminalCommand } from './terminalCommand';
 import { UsageError } from './usageError';
 
 /** All commands, in the order of the help. What they do is loaded when they run. */
-const commands = [tap, tail, sessions, check, checkMcp, replay, share, mcp] as const;
+const commands = [tap, tail, sessions, check, checkMcp, replay, share, exportCommand, mcp] as const;
 
 type CommandOf<Entry> =
   Entry extends TerminalCommand<infer Name, infer Options> ? { readonly type: Name } & Options : never;

@@ -10,6 +10,8 @@ import {
   JsonMetricsSerializer,
   JsonTraceSerializer,
   LogsExporterMetricsHelper,
+  ProtobufLogsSerializer,
+  ProtobufTraceSerializer,
   TraceExporterMetricsHelper,
 } from '@opentelemetry/otlp-transformer';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
@@ -24,39 +26,45 @@ export interface OtlpEndpoint {
   readonly headers: Readonly<Record<string, string>>;
   /** For one request with all its retries, in milliseconds. */
   readonly timeout: number;
+  /** Default: `json`. */
+  readonly encoding?: OtlpEncoding;
 }
+
+/** OTLP/HTTP's two encodings. Metrics are always JSON. */
+export type OtlpEncoding = 'json' | 'protobuf';
 
 /** The outcome of one request, after the exporter's own retries. */
 export type OtlpSendResult =
-  /** Accepted, except for the items that the collector rejected. */
-  | { readonly type: 'sent'; readonly rejected?: number }
-  /** No answer, or one that asks to try again later. */
-  | { readonly type: 'unreachable'; readonly reason: Words }
-  /** Rejected; sending the same again would not help. */
-  | { readonly type: 'refused'; readonly reason: Words };
+  /** Accepted, except for the items that the collector rejected, and why. */
+  | { readonly type: 'sent'; readonly rejected?: number; readonly reason?: Words }
+  /** No answer, or one that asks to try again later: then it is only busy. */
+  | { readonly type: 'unreachable'; readonly reason: Words; readonly isBusy?: true }
+  /** Rejected; sending the same again would not help. Without an HTTP status, the collector answered that it took none of the items. */
+  | { readonly type: 'refused'; readonly reason: Words; readonly status?: number };
 
 /** Sends one request; the promise never rejects. */
 export type OtlpSend<Item> = (items: Item[]) => Promise<OtlpSendResult>;
 
 /**
- * OTLP over HTTP as JSON, with OpenTelemetry's exporter. It retries up to five times after a connection error, 429, 502, 503 or 504, with
- * backoff or after the time in `Retry-After`, and honors the OTEL_EXPORTER_OTLP_ variables for certificates and compression.
+ * OTLP over HTTP, with OpenTelemetry's exporter. It retries up to five times after a connection error, 429, 502, 503 or 504, with
+ * backoff or after the time in `Retry-After`, and honors the OTEL_EXPORTER_OTLP_ variables for headers, certificates and compression.
  *
  * Does the same as the constructor of `OTLPLogExporter`, but reads the response: `OTLPLogExporter` only logs how many records the
  * collector rejected. Spans and metrics are sent the same way.
  */
 function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<Item>): OtlpSend<Item> {
+  const { serializer, encoding } = signal;
   let response: unknown;
   const exporter = createOtlpHttpExportDelegate(
     // The only exported function that reads the variables.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     convertLegacyHttpOptions({ url, headers: { ...headers }, timeoutMillis: timeout }, signal.name, signal.path, {
-      'Content-Type': 'application/json',
+      'Content-Type': encoding === 'protobuf' ? 'application/x-protobuf' : 'application/json',
     }),
     {
-      serializeRequest: (items: Item[]) => signal.serializer.serializeRequest(items),
+      serializeRequest: (items: Item[]) => serializer.serializeRequest(items),
       deserializeResponse: (data) => {
-        response = signal.serializer.deserializeResponse(data);
+        response = serializer.deserializeResponse(data);
         return {}; // Otherwise the exporter logs partial success to a logger that all extensions share.
       },
     },
@@ -76,21 +84,25 @@ function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<
 }
 
 export function otlpLogs(endpoint: OtlpEndpoint): OtlpSend<ReadableLogRecord> {
+  const { encoding = 'json' } = endpoint;
   return otlpHttp(endpoint, {
     name: 'LOGS',
     path: 'v1/logs',
     component: 'otlp_http_log_exporter',
-    serializer: JsonLogsSerializer,
+    encoding,
+    serializer: encoding === 'protobuf' ? ProtobufLogsSerializer : JsonLogsSerializer,
     metrics: LogsExporterMetricsHelper,
   });
 }
 
 export function otlpTraces(endpoint: OtlpEndpoint): OtlpSend<ReadableSpan> {
+  const { encoding = 'json' } = endpoint;
   return otlpHttp(endpoint, {
     name: 'TRACES',
     path: 'v1/traces',
     component: 'otlp_http_span_exporter',
-    serializer: JsonTraceSerializer,
+    encoding,
+    serializer: encoding === 'protobuf' ? ProtobufTraceSerializer : JsonTraceSerializer,
     metrics: TraceExporterMetricsHelper,
   });
 }
@@ -107,6 +119,7 @@ export function otlpMetrics(
     name: 'METRICS',
     path: 'v1/metrics',
     component: 'otlp_http_metric_exporter',
+    encoding: 'json',
     serializer: {
       serializeRequest: (items) => requests.serialize(items),
       deserializeResponse: (data) => JsonMetricsSerializer.deserializeResponse(data),
@@ -125,6 +138,7 @@ interface Signal<Item> {
   readonly name: 'LOGS' | 'TRACES' | 'METRICS';
   readonly path: string;
   readonly component: string;
+  readonly encoding: OtlpEncoding;
   readonly serializer: {
     serializeRequest(items: Item[]): Uint8Array | undefined;
     deserializeResponse(data: Uint8Array): unknown;
@@ -137,9 +151,12 @@ function resultOf({ code, error }: ExportResult, response: unknown, count: numbe
   const { code: status } = (error ?? {}) as { code?: unknown };
   const message = error?.message ?? '';
   // The exporter includes an HTTP status only if the request isn't worth retrying.
-  if (typeof status === 'number') return { type: 'refused', reason: verbatim(`HTTP ${status} ${message}`.trim()) };
+  if (typeof status === 'number') {
+    return { type: 'refused', reason: verbatim(`HTTP ${status} ${message}`.trim()), status };
+  }
   if (message.startsWith('Export failed with retryable')) {
-    return { type: 'unreachable', reason: t('it is overloaded or unavailable (HTTP 429, 502, 503 or 504)') };
+    const reason = t('it is overloaded or unavailable (HTTP 429, 502, 503 or 504)');
+    return { type: 'unreachable', reason, isBusy: true };
   }
   const reason = textOf(message) ?? textOf(status);
   return { type: 'unreachable', reason: reason === undefined ? t('unknown error') : verbatim(reason) };
@@ -152,7 +169,7 @@ function acceptedOf(response: unknown, count: number): OtlpSendResult {
   );
   const rejected = Math.min(Number(rejectedLogRecords ?? rejectedSpans ?? rejectedDataPoints) || 0, count); // JSON encodes 64-bit integers as strings
   if (rejected <= 0) return { type: 'sent' };
-  if (rejected < count) return { type: 'sent', rejected };
   const reason = textOf(errorMessage);
+  if (rejected < count) return { type: 'sent', rejected, ...(reason !== undefined && { reason: verbatim(reason) }) };
   return { type: 'refused', reason: reason === undefined ? t('it accepted none of them') : verbatim(reason) };
 }

@@ -26,7 +26,7 @@ export const logSignal: OtlpSignal<LogRecord, ReadableLogRecord> = {
   sizeOf: ({ body, attributes }) => otlpSize(body, attributes),
 };
 
-const spanSignal: OtlpSignal<Span, ReadableSpan> = {
+export const spanSignal: OtlpSignal<Span, ReadableSpan> = {
   converter: (source) => {
     const converter = new OtlpSpans(source);
     return (span) => converter.convert(span, span.startedAt);

@@ -6,22 +6,24 @@ import { isObject } from '../text/json';
 /** Where to export records, according to the settings. */
 export type OtlpTarget =
   | { readonly type: 'off' }
-  /** `url` is the collector's endpoint for logs, the others are those for traces and metrics; `headers` are sent with every request. */
-  | {
-      readonly type: 'on';
-      readonly url: string;
-      readonly tracesUrl: string;
-      readonly metricsUrl: string;
-      readonly headers: Readonly<Record<string, string>>;
-    }
+  /** `headers` are sent with every request. */
+  | (Omit<OtlpUrls, 'type'> & { readonly type: 'on'; readonly headers: Readonly<Record<string, string>> })
   /** What is wrong with the settings and how to fix it. */
   | { readonly type: 'invalid'; readonly message: Words };
+
+interface OtlpUrls {
+  readonly type: 'valid';
+  /** For logs. */
+  readonly url: string;
+  readonly tracesUrl: string;
+  readonly metricsUrl: string;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings `agentLogs.otlp.endpoint` and `agentLogs.otlp.headers`. Replaces `${env:NAME}`, with nothing if the variable isn't
- * set. As with OTEL_EXPORTER_OTLP_ENDPOINT, `/v1/logs` is appended to the path unless it is already there.
+ * set.
  */
 export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment): OtlpTarget {
   if (endpoint !== undefined && typeof endpoint !== 'string') {
@@ -29,17 +31,8 @@ export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment
   }
   const text = substitute(endpoint ?? '', env).trim();
   if (text === '') return { type: 'off' };
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return invalid(t('agentLogs.otlp.endpoint must be an http:// or https:// URL, such as http://127.0.0.1:4318.'));
-  }
-  if (url.username !== '' || url.password !== '') {
-    return invalid(
-      t(
-        'agentLogs.otlp.endpoint contains a user name or password. Set an `Authorization` header in agentLogs.otlp.headers instead.',
-      ),
-    );
-  }
+  const urls = otlpUrls(text, { address: 'agentLogs.otlp.endpoint', headers: 'agentLogs.otlp.headers' });
+  if (urls.type === 'invalid') return invalid(urls.message);
   if (!areHeaders(headers)) {
     return invalid(
       t(
@@ -55,12 +48,39 @@ export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment
       t("The header '{0}' in agentLogs.otlp.headers has a name or value that HTTP doesn't allow.", invalidHeader[0]),
     );
   }
+  return { ...urls, type: 'on', headers: Object.fromEntries(named) };
+}
+
+/**
+ * The endpoints of a collector's signals. As with OTEL_EXPORTER_OTLP_ENDPOINT, `/v1/logs` and the like are appended to the path,
+ * unless `/v1/logs` is already there.
+ * @param names of the settings, options or variables for the address and the headers
+ */
+export function otlpUrls(
+  text: string,
+  names: { readonly address: string; readonly headers: string },
+): OtlpUrls | { readonly type: 'invalid'; readonly message: Words } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    const message = t('{0} must be an http:// or https:// URL, such as http://127.0.0.1:4318.', names.address);
+    return { type: 'invalid', message };
+  }
+  if (url.username !== '' || url.password !== '') {
+    const { address, headers } = names;
+    return {
+      type: 'invalid',
+      message: t(
+        '{0} contains a user name or password. Set an `Authorization` header in {1} instead.',
+        address,
+        headers,
+      ),
+    };
+  }
   return {
-    type: 'on',
+    type: 'valid',
     url: signalUrl(url, 'logs'),
     tracesUrl: signalUrl(url, 'traces'),
     metricsUrl: signalUrl(url, 'metrics'),
-    headers: Object.fromEntries(named),
   };
 }
 

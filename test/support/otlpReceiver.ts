@@ -1,6 +1,8 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { partialSuccess, requestOf } from './otlpProtobuf';
 
 /** An attribute's value, or a body. */
 interface AnyValue {
@@ -103,10 +105,18 @@ interface MetricsRequest {
   }[];
 }
 
-/** The response to a request instead of 200; `hang` never responds. */
-export type Answer = { readonly status: number; readonly retryAfter?: string; readonly body?: string } | 'hang';
+/**
+ * The response to a request instead of 200: `hang` never responds, `cut` closes the connection within the request, `lose` after taking it.
+ * `rejected` is how many items it takes no part of: they are left out.
+ */
+export type Answer =
+  | { readonly status: number; readonly retryAfter?: string; readonly body?: string }
+  | { readonly rejected: number; readonly why: string }
+  | 'hang'
+  | 'cut'
+  | 'lose';
 
-/** A collector on loopback for OTLP over HTTP as JSON. Like real ones, it rejects requests that violate the JSON mapping of protobuf. */
+/** A collector on loopback for OTLP over HTTP as JSON or protobuf. Like real ones, it rejects requests that violate the JSON mapping of protobuf. */
 export class OtlpReceiver {
   readonly logs: ReceivedLog[] = [];
   readonly spans: ReceivedSpan[] = [];
@@ -117,11 +127,12 @@ export class OtlpReceiver {
   answers: Answer[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly http = createServer((request, response) => {
+    const answer = this.answers.shift();
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('data', (chunk: Buffer) => (answer === 'cut' ? request.destroy() : chunks.push(chunk)));
     request.on('end', () => {
       this.requests.push({ path: request.url ?? '', headers: request.headers, at: Date.now() });
-      this.answer(request.url ?? '', Buffer.concat(chunks), response);
+      this.answer(request, answer, Buffer.concat(chunks), response);
       for (const look of this.waiting) look();
     });
   });
@@ -166,25 +177,46 @@ export class OtlpReceiver {
     await new Promise((resolve) => this.http.close(resolve));
   }
 
-  private answer(path: string, body: Buffer, response: ServerResponse): void {
-    const answer = this.answers.shift() ?? { status: /^\/v1\/(?:logs|traces|metrics)$/.test(path) ? 200 : 404 };
+  private answer(
+    { url: path = '', headers }: IncomingMessage,
+    answer: Answer = { status: /^\/v1\/(?:logs|traces|metrics)$/.test(path) ? 200 : 404 },
+    body: Buffer,
+    response: ServerResponse,
+  ): void {
     if (answer === 'hang') return;
-    let { status } = answer;
+    const isProtobuf = headers['content-type'] === 'application/x-protobuf';
+    let status = typeof answer === 'object' && 'status' in answer ? answer.status : 200;
+    const rejected = typeof answer === 'object' && 'rejected' in answer ? answer.rejected : 0;
     try {
-      if (status === 200 && path === '/v1/traces') this.spans.push(...receivedSpans(body));
-      else if (status === 200 && path === '/v1/metrics') this.points.push(receivedPoints(body));
-      else if (status === 200) this.logs.push(...received(body));
+      const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+      const json = isProtobuf ? JSON.stringify(requestOf(path, plain)) : plain.toString();
+      if (status === 200) this.take(path, json, rejected);
     } catch {
       status = 400;
     }
-    const headers = answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(answer.body ?? '{}');
+    if (answer === 'lose') return void response.destroy();
+    response.writeHead(status, {
+      'content-type': isProtobuf ? 'application/x-protobuf' : 'application/json',
+      ...(typeof answer === 'object' && 'retryAfter' in answer && { 'retry-after': answer.retryAfter }),
+    });
+    if (typeof answer === 'object' && 'rejected' in answer) {
+      const { why: errorMessage } = answer;
+      const name = path === '/v1/traces' ? 'rejectedSpans' : 'rejectedLogRecords';
+      const json = JSON.stringify({ partialSuccess: { [name]: String(rejected), errorMessage } });
+      response.end(isProtobuf ? partialSuccess(rejected, errorMessage) : json);
+    } else response.end((typeof answer === 'object' && answer.body) || (isProtobuf ? '' : '{}'));
+  }
+
+  private take(path: string, request: string, rejected: number): void {
+    if (path === '/v1/traces') this.spans.push(...receivedSpans(request).slice(rejected));
+    else if (path === '/v1/metrics') this.points.push(receivedPoints(request));
+    else this.logs.push(...received(request).slice(rejected));
   }
 }
 
 /** Parses an export request. @throws for one that a collector rejects */
-export function received(body: Buffer): ReceivedLog[] {
-  const { resourceLogs } = JSON.parse(body.toString(), checked) as ExportRequest;
+export function received(body: string): ReceivedLog[] {
+  const { resourceLogs } = JSON.parse(body, checked) as ExportRequest;
   return resourceLogs.flatMap(({ resource, scopeLogs }) =>
     scopeLogs.flatMap(({ scope, logRecords }) =>
       logRecords.map((log) => ({
@@ -199,8 +231,8 @@ export function received(body: Buffer): ReceivedLog[] {
 }
 
 /** Reads an export request of spans; throws for one that a collector rejects. */
-export function receivedSpans(body: Buffer): ReceivedSpan[] {
-  const { resourceSpans } = JSON.parse(body.toString(), checked) as TraceRequest;
+export function receivedSpans(body: string): ReceivedSpan[] {
+  const { resourceSpans } = JSON.parse(body, checked) as TraceRequest;
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ scope, spans }) =>
       spans.map((span) => {
@@ -222,8 +254,8 @@ export function receivedSpans(body: Buffer): ReceivedSpan[] {
 }
 
 /** Reads an export request of histograms; throws for one that a collector rejects. */
-function receivedPoints(body: Buffer): ReceivedPoint[] {
-  const { resourceMetrics } = JSON.parse(body.toString(), checked) as MetricsRequest;
+function receivedPoints(body: string): ReceivedPoint[] {
+  const { resourceMetrics } = JSON.parse(body, checked) as MetricsRequest;
   return resourceMetrics.flatMap(({ resource, scopeMetrics }) =>
     scopeMetrics.flatMap(({ scope, metrics }) =>
       metrics.flatMap(({ name, unit, histogram }) =>

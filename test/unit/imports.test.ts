@@ -61,6 +61,7 @@ const mayRead = [
   'src/export/exportFile.ts', // writes
   'src/export/exportRun.ts', // tests whether the files can be read
   'src/past/saved/', // gives its lines to a `LogReader`, its titles to a redactor
+  'src/otlp/engine/sentMemory.ts', // numbers
   'src/search/textScan.ts', // finds places; `contextOf` redacts what is shown of them
   'src/live/process/', // programs
   'src/live/config/tapPatterns.ts', // the user's patterns

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { SaverId } from '../../agents/agents';
 import { savers } from '../../agents/agents';
 import { parsed } from '../options';
+import { filterOf, withoutNegated } from '../sessionWords';
 import type { TerminalCommand } from '../terminalCommand';
 import { UsageError } from '../usageError';
 
@@ -76,12 +77,7 @@ ${oneAgent}
 };
 
 function parse(words: readonly string[]): SessionsOptions {
-  // These aren't options.
-  const isNegated = (word: string): boolean => /^-[a-z]+:/i.test(word);
-  const { values, positionals } = parsed(
-    words.filter((word) => !isNegated(word)),
-    options,
-  );
+  const { values, positionals } = parsed(withoutNegated(words), options);
   const known = savers.map(({ id }) => id);
   const agent = known.find((id) => id === values.agent);
   if (values.agent !== undefined && agent === undefined) {
@@ -96,18 +92,12 @@ function parse(words: readonly string[]): SessionsOptions {
   return {
     ...(agent !== undefined && { agent }),
     ...(values.folder !== undefined && { folder: resolve(values.folder) }),
-    filter: [...positionals, ...words.filter(isNegated)].map(quoted).join(' '),
+    filter: filterOf(positionals, words),
     limit,
     json: values.json ?? false,
     watch: values.watch ?? false,
     ...(by !== undefined && { by }),
   };
-}
-
-/** A word of the shell as one term. */
-function quoted(word: string): string {
-  const [, key = '', value = ''] = /^(-?(?:[a-z]+:)?)(.*)$/is.exec(word) ?? [];
-  return /\s/.test(value) && !value.includes('"') ? `${key}"${value}"` : word;
 }
 
 /** `a, b and c` */

@@ -15,6 +15,8 @@ const share = 20;
 export interface MemberEvents {
   /** True if the agent may continue; otherwise, open turns and tools stopped here. Default: if it's running. */
   readonly isRunning?: () => boolean;
+  /** Called when all lines there are were read, before what they leave unfinished is reported. */
+  readonly onLinesEnd?: () => void;
   /** Called if a file was replaced or rewritten. All lines follow again, from new readers. */
   readonly onRestart?: () => void;
   /** Called if a subagent's lines can't be read. */
@@ -59,6 +61,7 @@ export async function followMembers(reading: MembersReading): Promise<void> {
         await onSlice?.({ bytesRead: bytesOf(open), atEnd: false });
         continue;
       }
+      reading.onLinesEnd?.();
       for (const { reader } of open.values()) {
         if (isRunning()) reader.pause();
         else reader.complete();

@@ -8,7 +8,7 @@ import type { Configuration } from './configuration';
 
 /** The files of the tap's program in the extension's build. */
 export function tapProgram(folder: string): ProgramFiles {
-  return { folder, main: 'cli.js', parts: ['runs.js', 'core.js', 'mcp.js', 'mcpCheck.js', 'sharedPage.js'] };
+  return { folder, main: 'cli.js', parts: ['runs.js', 'core.js', 'otlp.js', 'mcp.js', 'mcpCheck.js', 'sharedPage.js'] };
 }
 
 /** The tap for agents in other editors: its journals, its program at a path that updates don't change, and its redaction patterns. */

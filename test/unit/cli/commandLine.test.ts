@@ -128,6 +128,23 @@ describe('the folder of the taps', () => {
     assert.equal(filterOf('folder:"my shop"'), 'folder:"my shop"');
   });
 
+  it('exports what fits a filter', () => {
+    assert.deepEqual(parseCommandLine(['export', '--otlp', 'http://x', 'agent:pi', '-outcome:open', 'two words']), {
+      type: 'export',
+      otlp: 'http://x',
+      filter: 'agent:pi "two words" -outcome:open',
+      again: false,
+    });
+    assert.deepEqual(parseCommandLine(['export', '--again', '--journals', '/j']), {
+      type: 'export',
+      journals: '/j',
+      filter: '',
+      again: true,
+    });
+    assert.match(refused('export --journals='), /^Give --journals the path of a folder/);
+    assert.match(refused('export --headers x'), /The options are --otlp, --journals, --again/);
+  });
+
   it('lists saved sessions', () => {
     assert.deepEqual(parseCommandLine(['sessions']), {
       type: 'sessions',

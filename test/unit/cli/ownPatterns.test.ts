@@ -95,6 +95,8 @@ describe('the patterns of the user', function () {
     mcp: () => ['mcp'],
     replay: () => ['replay', stream(), '--speed', 'max'],
     share: () => ['share', stream()],
+    'export without a collector': () => ['export', '--otlp', `http://127.0.0.1:1/${secret}`],
+    'export that does not fit': () => ['export', '--otlp', 'http://127.0.0.1:1', secret],
     'share --preset minimal': () => ['share', stream(), '--preset', 'minimal'],
     'share --format markdown': () => ['share', stream(), '--format', 'markdown'],
     'an unknown command': () => [secret],
@@ -128,7 +130,11 @@ describe('the patterns of the user', function () {
   };
 
   const run = (words: readonly string[], input: readonly object[] = []): Promise<CliResult> =>
-    cli.run(words, input.map((line) => `${JSON.stringify(line)}\n`).join(''), { ...places, CLAUDE_CONFIG_DIR: '' });
+    cli.run(words, input.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+      ...{ ...places, CLAUDE_CONFIG_DIR: '' },
+      // Without retries.
+      OTEL_EXPORTER_OTLP_TIMEOUT: '1',
+    });
 
   for (const [title, words] of Object.entries(commands)) {
     it(`are left out of the output of ${title}`, async () => {

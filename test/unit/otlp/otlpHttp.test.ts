@@ -6,6 +6,7 @@ import type { LogRecord } from '../../../src/text/record';
 import { otlpLogs } from '../../../src/otlp/otlpHttp';
 import { OtlpConverter } from '../../../src/otlp/otlpRecord';
 import { OtlpReceiver } from '../../support/otlpReceiver';
+import { withoutPauses } from '../../support/withoutPauses';
 
 const trace = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 };
 const traceparent = `00-${trace.traceId}-${trace.spanId}-01`;
@@ -137,6 +138,37 @@ describe('OTLP over HTTP', () => {
     assert.equal(receiver.requests.length, 2);
   });
 
+  it('sends the same as protobuf, also compressed', async () => {
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
+    const binary = otlpLogs({ url: receiver.url, headers: {}, timeout: once, encoding: 'protobuf' });
+    const full = record(mine, { seq: 1, sessionId: 'session-12345678', data: { rows: -3, ratio: 0.5, ok: false } });
+    assert.deepEqual(await send([full]), { type: 'sent' });
+    assert.deepEqual(await binary([full]), { type: 'sent' });
+    process.env['OTEL_EXPORTER_OTLP_COMPRESSION'] = 'gzip';
+    const compressed = otlpLogs({ url: receiver.url, headers: {}, timeout: once, encoding: 'protobuf' });
+    delete process.env['OTEL_EXPORTER_OTLP_COMPRESSION'];
+    assert.deepEqual(await compressed([full]), { type: 'sent' });
+    assert.deepEqual(
+      receiver.requests.map(({ headers }) => [headers['content-type'], headers['content-encoding']]),
+      [
+        ['application/json', undefined],
+        ['application/x-protobuf', undefined],
+        ['application/x-protobuf', 'gzip'],
+      ],
+    );
+    const [json, ...others] = receiver.logs;
+    for (const other of others) assert.deepEqual(other, json);
+    receiver.answers = [{ rejected: 1, why: 'too old' }];
+    assert.deepEqual(await binary([full, full]), { type: 'sent', rejected: 1, reason: verbatim('too old') });
+  });
+
+  it('sends a request again whose connection was cut', async () => {
+    receiver.answers = ['cut'];
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 5000 });
+    assert.deepEqual(await withoutPauses(() => send([record()])), { type: 'sent' });
+    assert.equal(receiver.logs.length, 1);
+  });
+
   it('reads how many records the collector rejected', async () => {
     const rejecting = (rejectedLogRecords: unknown): { status: number; body: string } => ({
       status: 200,
@@ -144,7 +176,7 @@ describe('OTLP over HTTP', () => {
     });
     const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
     receiver.answers = [rejecting('1'), rejecting(1), rejecting('9')];
-    assert.deepEqual(await send([record(), record()]), { type: 'sent', rejected: 1 });
+    assert.deepEqual(await send([record(), record()]), { type: 'sent', rejected: 1, reason: verbatim('bad') });
     assert.deepEqual(await send([record()]), { type: 'refused', reason: verbatim('bad') });
     assert.deepEqual(await send([record()]), { type: 'refused', reason: verbatim('bad') });
     assert.deepEqual(await send([record()]), { type: 'sent' });

@@ -6,6 +6,14 @@ import type { RecordDraft } from '../../../text/record';
 import { noSteps } from '../../../work/step';
 import { Work } from '../../../work/work';
 
+/** What marks the records of what was copied. */
+const mark = { level: 'debug', logger: 'history' } as const;
+
+/** Whether a record of a saved session was copied from another session. */
+export function isOfHistory({ level, logger }: Pick<RecordDraft, 'level' | 'logger'>): boolean {
+  return level === mark.level && logger === mark.logger;
+}
+
 /** Writes what was copied from another session: records of little importance, and no facts, so that nothing of it counts. */
 export class HistoryWriter extends AgentWriter {
   /** @param session writes what is the session's own */
@@ -37,7 +45,7 @@ class HistorySink implements WriterSink {
   }
 
   record(draft: RecordDraft): void {
-    this.sink.record({ ...draft, level: 'debug', logger: 'history' });
+    this.sink.record({ ...draft, ...mark });
   }
 
   /** The session has the copied title until it has its own. */
