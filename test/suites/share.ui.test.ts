@@ -226,7 +226,7 @@ describe('In the window: sharing', () => {
     await button('Save Markdown File…').click();
     await done;
     const written = readFileSync(file.fsPath, 'utf8');
-    assert.match(written, /^# Agent run \(ACP\)\n[^]*\n## What went wrong\n[^]*\n## Turns\n/);
+    assert.match(written, /^# Agent run \(Agent Client Protocol\)\n[^]*\n## What went wrong\n[^]*\n## Turns\n/);
     assert.ok(written.includes('ANSWERMARK') && !written.includes('PROMPTMARK') && !written.includes(token));
     await vscode.commands.executeCommand('notifications.clearAll');
     await opened({ include: ['prompts'], format: 'markdown' });
