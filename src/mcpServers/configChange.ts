@@ -39,9 +39,45 @@ export interface StopPlan {
  * Plans to put the tap in front of servers.
  * @param cli the path of the tap's program
  */
-export async function watchChanges(
+export function watchChanges(servers: readonly ConfiguredServer[], cli: string): Promise<readonly ConfigChange[]> {
+  return changesOf(servers, (text, server) => {
+    const { file, path, config } = server;
+    const result = wrapped(text, { file: config, path }, frontOf(server, cli));
+    return (
+      result && { after: result.text, done: { file, path, client: config.client.label, wrapping: result.wrapping } }
+    );
+  });
+}
+
+/** Plans to restore what was there before. */
+export async function stopChanges(servers: readonly ConfiguredServer[], memory: WatchMemory): Promise<StopPlan> {
+  const known = await memory.all();
+  const conflicts: ConfiguredServer[] = [];
+  const changes = await changesOf(servers, (text, server) => {
+    const { file, path, config } = server;
+    const place = { file: config, path };
+    // A server that was renamed since is recognized by what was written in front of its command.
+    const remembered =
+      watchedAt(known, { file, path }) ??
+      known.find((one) => one.file === file && typeof unwrapped(text, place, one.wrapping) === 'object');
+    const result = unwrapped(text, place, remembered?.wrapping);
+    if (result === 'changed') conflicts.push(server);
+    if (typeof result !== 'object') return undefined;
+    return {
+      after: result.text,
+      done: remembered ?? { file, path, client: config.client.label, wrapping: { words: [] } },
+    };
+  });
+  return { changes, conflicts };
+}
+
+/** @param edit makes the change of one server in the text of its file; `undefined` if there is nothing to do */
+async function changesOf(
   servers: readonly ConfiguredServer[],
-  cli: string,
+  edit: (
+    text: string,
+    server: ConfiguredServer,
+  ) => { readonly after: string; readonly done: WatchedServer } | undefined,
 ): Promise<readonly ConfigChange[]> {
   const changes: ConfigChange[] = [];
   for (const [file, own] of byFile(servers)) {
@@ -49,41 +85,14 @@ export async function watchChanges(
     let after = before;
     const done: WatchedServer[] = [];
     for (const server of own) {
-      const result = wrapped(after, { file: server.config, path: server.path }, frontOf(server, cli));
-      if (!result) continue;
-      after = result.text;
-      done.push({ file, path: server.path, client: server.config.client.label, wrapping: result.wrapping });
+      const edited = edit(after, server);
+      if (!edited) continue;
+      after = edited.after;
+      done.push(edited.done);
     }
     if (after !== before) changes.push({ file, before, after, servers: done });
   }
   return changes;
-}
-
-/** Plans to restore what was there before. */
-export async function stopChanges(servers: readonly ConfiguredServer[], memory: WatchMemory): Promise<StopPlan> {
-  const known = await memory.all();
-  const changes: ConfigChange[] = [];
-  const conflicts: ConfiguredServer[] = [];
-  for (const [file, own] of byFile(servers)) {
-    const before = await textOf(file);
-    let after = before;
-    const done: WatchedServer[] = [];
-    for (const server of own) {
-      const { path, config } = server;
-      const place = { file: config, path };
-      // A server that was renamed since is recognized by what was written in front of its command.
-      const remembered =
-        watchedAt(known, { file, path }) ??
-        known.find((one) => one.file === file && typeof unwrapped(after, place, one.wrapping) === 'object');
-      const result = unwrapped(after, place, remembered?.wrapping);
-      if (result === 'changed') conflicts.push(server);
-      if (typeof result !== 'object') continue;
-      after = result.text;
-      done.push(remembered ?? { file, path, client: config.client.label, wrapping: { words: [] } });
-    }
-    if (after !== before) changes.push({ file, before, after, servers: done });
-  }
-  return { changes, conflicts };
 }
 
 /**

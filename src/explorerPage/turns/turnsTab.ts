@@ -10,6 +10,7 @@ import { filterValue, noSession } from '../list/rows';
 import { jumpItem } from '../menu/jumpItem';
 import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
+import { WantedRecord } from '../records/wantedRecord';
 import type { Page } from '../page';
 import { Timer } from '../kit/timer';
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
@@ -46,11 +47,7 @@ export class TurnsTab implements Rows<TurnLine> {
   private result: TurnsResult | undefined;
   /** Whether the spans may have changed. */
   private isOutdated = true;
-  /** The record whose span is to be selected, and the one for which that was done. */
-  private wanted: number | undefined;
-  private cameFrom: Id | undefined;
-  /** Whether the filter is set aside if it hides that span. */
-  private isWantedInAnyCase = false;
+  private readonly wanted: WantedRecord;
   private readonly asking = new Timer(() => {
     this.isOutdated = true;
     this.list.renew();
@@ -66,6 +63,7 @@ export class TurnsTab implements Rows<TurnLine> {
     private first: TurnsResult | undefined,
   ) {
     this.sort = turnsSort;
+    this.wanted = new WantedRecord(log);
     this.list = new List(page, this, { q, isOpen: true });
   }
 
@@ -87,19 +85,14 @@ export class TurnsTab implements Rows<TurnLine> {
 
   /** Called when the tab opens. Selects the span of the record selected in the log. */
   show(): void {
-    const seq = this.log.list.current;
-    if (this.wanted === undefined && typeof seq === 'number' && seq !== this.cameFrom) {
-      this.wanted = this.cameFrom = seq;
-    }
+    this.wanted.follow();
     this.isOutdated = true;
     this.find();
   }
 
   /** Shows the span of a record when the tab opens, whatever the filter. */
   reveal(seq: number): void {
-    this.wanted = seq;
-    this.isWantedInAnyCase = true;
-    this.cameFrom = this.log.list.current;
+    this.wanted.reveal(seq);
   }
 
   /** Requests spans soon, because the run has more records. */
@@ -112,7 +105,7 @@ export class TurnsTab implements Rows<TurnLine> {
     this.first = undefined;
     if (first) return this.onResult(first);
     const rows = !this.isOutdated ? 'same' : this.result ? 'all' : 'oldest';
-    const args = { q: this.list.state.q, rows, seq: this.wanted ?? null } as const;
+    const args = { q: this.list.state.q, rows, seq: this.wanted.seq ?? null } as const;
     this.page.ask('turns.find', args, (result) => this.onResult(result));
   }
 
@@ -125,18 +118,15 @@ export class TurnsTab implements Rows<TurnLine> {
     this.isOutdated = isBeginning;
     this.shown = result.shown?.flatMap((index) => rows[index] ?? []) ?? rows;
     this.setAxis();
-    const { isWantedInAnyCase } = this;
-    const span = this.wanted === undefined ? undefined : rows.find(({ id }) => id === result.span)?.id;
+    const { seq, isInAnyCase } = this.wanted;
+    const span = seq === undefined ? undefined : rows.find(({ id }) => id === result.span)?.id;
     if (span !== undefined) {
       this.unfold(span);
       this.list.want(span);
     }
-    if (!isBeginning) {
-      this.wanted = undefined;
-      this.isWantedInAnyCase = false;
-    }
+    if (!isBeginning) this.wanted.done();
     this.update();
-    if (isWantedInAnyCase && !isBeginning) {
+    if (isInAnyCase && !isBeginning) {
       if (span === undefined) this.page.update({ failure: this.page.view.t('This record isn’t part of a turn.') });
       else if (this.indexOf(span) < 0) this.list.goTo(span);
     }

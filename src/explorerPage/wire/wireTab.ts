@@ -11,6 +11,7 @@ import { filterValue, noSession } from '../list/rows';
 import { jumpItem } from '../menu/jumpItem';
 import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
+import { WantedRecord } from '../records/wantedRecord';
 import type { Page } from '../page';
 import { Timer } from '../kit/timer';
 
@@ -28,11 +29,7 @@ export class WireTab implements Rows<WireRow> {
   result: WireResult | undefined;
   /** The message and the answer of the open row; absent until they are loaded. */
   body: WireBody | undefined;
-  /** The record whose row is to be selected, and the one for which that was done. */
-  private wanted: number | undefined;
-  private cameFrom: Id | undefined;
-  /** Whether the filter is set aside if it hides that row. */
-  private isWantedInAnyCase = false;
+  private readonly wanted: WantedRecord;
   private readonly asking = new Timer(() => this.list.renew());
   /** What is pending goes on, even if the agent is silent. */
   private readonly askAgain = new Timer(() => this.askSoon());
@@ -45,6 +42,7 @@ export class WireTab implements Rows<WireRow> {
     private first: WireResult | undefined,
   ) {
     this.sort = wireSort;
+    this.wanted = new WantedRecord(log);
     this.list = new List(page, this, { q, isOpen: false });
   }
 
@@ -58,24 +56,19 @@ export class WireTab implements Rows<WireRow> {
 
   /** Called when the tab opens. Selects the row of the record selected in the log. */
   show(): void {
-    const seq = this.log.list.current;
-    if (this.wanted === undefined && typeof seq === 'number' && seq !== this.cameFrom) {
-      this.wanted = this.cameFrom = seq;
-    }
+    this.wanted.follow();
     this.find();
   }
 
   /** Shows the message of a record and its answer when the tab opens, whatever the filter. */
   reveal(seq: number): void {
-    this.wanted = seq;
-    this.isWantedInAnyCase = true;
-    this.cameFrom = this.log.list.current;
+    this.wanted.reveal(seq);
     this.list.set({ isOpen: true });
   }
 
   /** Opens a message, whatever the filter, and not that of the record selected in the log. */
   revealMessage(row: number): void {
-    this.cameFrom = this.log.list.current;
+    this.wanted.stay();
     this.list.reveal(row);
   }
 
@@ -90,23 +83,22 @@ export class WireTab implements Rows<WireRow> {
     if (first) return this.onResult(first);
     const row = typeof list.current === 'number' ? list.current : null;
     const rows = this.result ? 'none' : this.isFollowable ? 'last' : 'first';
-    this.page.ask('wire.find', { q: list.state.q, ...sort, row, seq: wanted ?? null, rows }, (result) =>
+    this.page.ask('wire.find', { q: list.state.q, ...sort, row, seq: wanted.seq ?? null, rows }, (result) =>
       this.onResult(result),
     );
   }
 
   private onResult(result: WireResult): void {
     const { counts, place, hidden, first } = result;
-    const { isWantedInAnyCase } = this;
+    const { seq, isInAnyCase } = this.wanted;
     this.result = result;
-    if (place && this.wanted !== undefined) this.list.want(place.id);
-    this.wanted = undefined;
-    this.isWantedInAnyCase = false;
+    if (place && seq !== undefined) this.list.want(place.id);
+    this.wanted.done();
     if (result.q !== undefined) this.list.set({ q: result.q });
     this.list.found({ ...result, done: true }, { hasMoved: true, ...(place && { place }) }, () => {
       if (first) this.cache.put(first.from, first.rows);
     });
-    if (isWantedInAnyCase && hidden !== undefined) this.list.goTo(hidden);
+    if (isInAnyCase && hidden !== undefined) this.list.goTo(hidden);
     if (counts.pending > 0 && this.page.view.run.isLive) this.askAgain.restart(pendingDelay);
   }
 
