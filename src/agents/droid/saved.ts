@@ -109,6 +109,7 @@ class DroidReader implements SavedReader {
       default:
         if (!isUsage(line)) return writer.unknown(textOf(line['type']));
         this.usage = usedIn(objectOf(line['tokenUsage']));
+        if (this.usage && writer.isInTurn) writer.usedSoFar(this.usage);
     }
   }
 

@@ -263,6 +263,11 @@ export class RecordWriter {
     this.fact({ type: 'usage', id: undefined, usage, ...(rest && { spent: usage }), costs });
   }
 
+  /** Reports what the session used so far, for a turn that has no end to say it. */
+  usedSoFar(spent: Usage): void {
+    this.fact({ type: 'usage', id: undefined, usage: { basis: spent.basis }, spent });
+  }
+
   /** Reports, once, that the session begins with the history of another one. @param from its ID; empty if unknown */
   forked(from = ''): void {
     if (this.origin === undefined) {

@@ -152,8 +152,8 @@ class DetailsSink implements WriterSink {
   }
 
   private spent({ spent, costs, event }: UsageFact): void {
-    // A sum has also what wasn't read.
-    if (spent && !(costs && this.isPart)) this.use.add(spent, event.t);
+    // A sum has also what wasn't read, or what other turns used.
+    if (spent?.basis === 'turn' && !(costs && this.isPart)) this.use.add(spent, event.t);
     const costUsd = Object.values(costs ?? {}).reduce((sum, cost) => sum + cost, 0);
     if (costUsd > 0) this.use.add({ costUsd, basis: 'turn' }, event.t);
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileRun } from '../../../../src/past/files/fileRun';
@@ -30,6 +30,13 @@ describe('saved sessions of Droid', () => {
   it('have their tokens from the settings beside them: the sum of all runs, whose input excludes the cache', async () => {
     const { inputTokens, outputTokens, cachedTokens, basis } = (await used()) ?? {};
     assert.deepEqual([inputTokens, outputTokens, cachedTokens, basis], [4050, 180, 900, 'cumulative']);
+  });
+
+  it('have them if the last turn was killed', async () => {
+    const path = join(home, `${file}.jsonl`);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, lines.filter((line) => !line.includes('"agent_turn_outcome"')).join('\n'));
+    assert.deepEqual([(await used())?.inputTokens, (await used())?.basis], [4050, 'cumulative']);
   });
 
   it('do not take the error of a turn without an end for that of the next one', () => {
