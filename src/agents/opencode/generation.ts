@@ -103,7 +103,7 @@ export function outcomeIn(answer: JsonObject): SavedDetails {
 }
 
 /** What a session is called until its model has named it, and for good if that request fails. */
-const placeholder = /^(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/;
+const placeholder = /^(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]{1,20}Z(?: \(fork #\d+\))?$/;
 
 /** A title that says what the session is about. */
 export function ownTitle(title: unknown): string | undefined {

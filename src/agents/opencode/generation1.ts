@@ -32,11 +32,13 @@ async function originOf(of: Database, id: string): Promise<string | undefined> {
   return textOf(row?.['id']) ?? '';
 }
 
+/** A fork's own comes before what it copied, whose messages are older than the session. */
 async function firstPrompt(of: Database, id: string): Promise<string | undefined> {
   const [row] = await allRows(
     of,
     `select ${dataColumns} from part where session_id = ? and message_id = (
-       select id from message where session_id = part.session_id and data like '%"role":"user"%' order by time_created limit 1)
+       select id from message where session_id = part.session_id and data like '%"role":"user"%'
+       order by time_created < (select time_created from session where id = message.session_id), time_created limit 1)
      and data like '%"type":"text"%' order by time_created limit 1`,
     id,
   );

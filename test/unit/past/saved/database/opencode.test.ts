@@ -63,6 +63,22 @@ describe("OpenCode's database", () => {
         return Promise.all(sessions.map(async (row) => row.title ?? (await database.outcome(of, row.id)).title));
       });
       assert.deepEqual(listed.sort(), ['"Who may use this"', '"run the tests"']);
+      const fork = 'ses_00000000000000000000000001';
+      writeDatabase(
+        path,
+        `insert into session (id, directory, title, version, time_created, time_updated)
+           select '${fork}', directory, title || ' (fork #1)', version, 2000000000000, 2000000000000 from session
+           where title like 'New session%' limit 1`,
+        `insert into message (id, session_id, time_created, time_updated, data)
+           select 'old' || id, '${fork}', time_created, time_updated, data from message`,
+        `insert into message values ('own', '${fork}', 2000000000001, 2000000000001, '{"role":"user"}')`,
+        `insert into part values ('own', 'own', '${fork}', 2000000000002, 2000000000002, '{"type":"text","text":"And now?"}')`,
+      );
+      const named = await new SqliteProcess().query(path, database.tables, async (of) => {
+        const [row] = (await database.sessions(of)).filter(({ id }) => id === fork);
+        return row?.title ?? (await database.outcome(of, fork)).title;
+      });
+      assert.equal(named, 'And now?');
     });
 
     it('knows what a fork copied, by the times of its messages, and from where', async () => {
