@@ -21,7 +21,7 @@ export interface KeepMistake {
   readonly message: Words;
 }
 
-export const keepName = 'agentLogs.savedSessions.keep';
+const keepName = 'agentLogs.savedSessions.keep';
 /** In MB. */
 export const keepSizes = { default: 1024, min: 1, max: 1_048_576 };
 /** In days. */

@@ -1,6 +1,6 @@
 import '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ThemeIcon } from 'vscode';
@@ -263,37 +263,6 @@ describe('rows of saved sessions', () => {
     assert.ok(others.length > 10 && others.every(({ target }) => target.record !== undefined));
     for (const child of row.children()) assert.equal(child.parent, row);
     assert.match(String(row.item().description), / \d+ records\b/);
-  });
-
-  it('are below one that says how many their agent will delete soon', async () => {
-    writeFileSync(join(home, '.claude/settings.json'), '{ "cleanupPeriodDays": 8 }');
-    const claude = await unfold(rowsWith(), 'saved:claude');
-    const [first, ...others] = claude.children();
-    const item = first?.item();
-    assert.deepEqual([item?.label, item?.description], ['Keep a Copy…', '2 sessions will be deleted within 3 days']);
-    assert.equal(others.length, 2);
-  });
-
-  it('say that a session was kept, once its agent has deleted it', async () => {
-    const sessions = new SavedSessions({ ...savedHomeOptions(home), keptPath: join(home, 'kept') });
-    const rows = rowsWith({ load: () => Promise.resolve(sessions) });
-    const claude = await unfold(rows, 'saved:claude');
-    const [row] = claude.children();
-    assert.ok(row instanceof SavedSessionRow && row.session);
-    await sessions.keep(row.session, { by: 'user' });
-    const renew = (): Promise<void> => (claude as unknown as { renew(): Promise<void> }).renew();
-    await renew();
-    const [both, other] = claude.children();
-    assert.match(both?.item().contextValue ?? '', /\bkeepCopy\b.*\bdeleteCopy\b/);
-    assert.doesNotMatch(other?.item().contextValue ?? '', /\bdeleteCopy\b/);
-    assert.match(both?.tooltip() ?? '', /\nA copy was kept: /);
-    rmSync(row.session.path);
-    await renew();
-    assert.equal(claude.children().length, 2);
-    const [copy] = claude.children();
-    assert.match(String(copy?.item().description), /^authentication_failed.* · failed · kept · .* ago/);
-    assert.match(copy?.item().contextValue ?? '', /^run (?!.*\bkeepCopy\b).*\bdeleteCopy\b/);
-    assert.match(copy?.tooltip() ?? '', /\nClaude Code has deleted this session\. The copy was made: /);
   });
 
   it('follow a session that grows', async () => {
