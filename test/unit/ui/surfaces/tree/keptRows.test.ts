@@ -1,3 +1,4 @@
+import '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
