@@ -23,16 +23,19 @@ const allowed = new Set([
 export function thirdPartyLicenses(metafiles) {
   /** @type {string[]} */
   const problems = [];
-  const texts = packageFolders(metafiles).map((folder) => {
+  /** @type {Map<string, string[]>} packages by their text: many have the same, which is long */
+  const byText = new Map();
+  for (const folder of packageFolders(metafiles)) {
     try {
-      return licenseOf(folder);
+      const { title, text } = licenseOf(folder);
+      byText.set(text, [...(byText.get(text) ?? []), title]);
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error));
-      return '';
     }
-  });
+  }
   if (problems.length > 0) throw new Error(`Missing or disallowed licenses:\n${problems.join('\n')}`);
-  return `This extension contains the following packages.\n\n${texts.join('\n')}`;
+  const parts = [...byText].map(([text, titles]) => `${'-'.repeat(80)}\n${titles.join('\n')}\n\n${text}\n`);
+  return `This extension contains the following packages.\n\n${parts.join('\n')}`;
 }
 
 /**
@@ -46,7 +49,10 @@ function packageFolders(metafiles) {
   return [...new Set(folders)].sort();
 }
 
-/** @param {string} folder */
+/**
+ * @param {string} folder
+ * @returns {{ readonly title: string, readonly text: string }} the package, and its license with its notices
+ */
 function licenseOf(folder) {
   /** @type {unknown} */
   const parsed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -59,5 +65,5 @@ function licenseOf(folder) {
   if (text.length === 0) throw new Error(`${name} ${version}: no licence file`);
   const notices = files.filter((file) => /^(notice|third[-_]?party)/i.test(file));
   const contents = [...text, ...notices].map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${contents.join('\n\n')}\n`;
+  return { title: `${name} ${version} (${license})`, text: contents.join('\n\n') };
 }
