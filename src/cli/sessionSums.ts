@@ -3,8 +3,8 @@ import { savedUsage, usageBySkill } from '../past/saved/list/savedUsage';
 import type { SavedSession } from '../past/saved/savedSession';
 import { dollars, shownLine } from '../text/text';
 import type { Usage } from '../work/activity';
-import type { UsageCount } from '../work/usageCounts';
-import { usageCounts } from '../work/usageCounts';
+import type { UsageCount } from '../work/usage/usageCounts';
+import { usageCounts } from '../work/usage/usageCounts';
 import type { SumKey } from './commands/sessions';
 
 /** A saved session, and its agent. */

@@ -9,7 +9,7 @@ import { shortId } from '../text/sessionLabel';
 import type { JoinedBy } from '../timeline/joins/call';
 import type { Span } from '../timeline/span';
 import type { StepKind } from '../work/step';
-import { countNames, usageCounts } from '../work/usageCounts';
+import { countNames, usageCounts } from '../work/usage/usageCounts';
 
 /** The run that spans belong to. */
 export interface OtlpSpanSource {

@@ -1,6 +1,6 @@
 import type { Usage } from '../work/activity';
-import type { UsageCount } from '../work/usageCounts';
-import { usageCounts, usageFrom } from '../work/usageCounts';
+import type { UsageCount } from '../work/usage/usageCounts';
+import { usageCounts, usageFrom } from '../work/usage/usageCounts';
 import type { Span } from './span';
 
 /** The turns that aren't part of others, such as those of subagents. */

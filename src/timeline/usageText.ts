@@ -3,8 +3,8 @@ import { english, translated } from '../text/translator';
 import type { Usage } from '../work/activity';
 import type { SessionContext } from '../work/usage/usage';
 import { cacheHitRatio } from '../work/usage/usage';
-import type { UsageCount } from '../work/usageCounts';
-import { usageCounts } from '../work/usageCounts';
+import type { UsageCount } from '../work/usage/usageCounts';
+import { usageCounts } from '../work/usage/usageCounts';
 
 /** `12.3k in (91 % cached), 1.1k out, $0.12`, and what is counted if that isn't the turn. Empty if nothing is. */
 export function usageText(usage: Usage, l10n: Translator = english): string {

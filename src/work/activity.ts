@@ -1,17 +1,9 @@
 import type { QuotaWindow } from './usage/quotaWindow';
 import type { TurnFailure } from './failures/turnFailure';
 import type { ReportedOutcome } from './outcome';
-import type { WireMessage } from '../wire/wireEvent';
+import type { InSession } from './inSession';
 import type { HookFact, TerminalFact, ToolFact } from './tools/toolFacts';
 import type { RpcError } from './rpcError';
-
-/** Common to all facts about a session's work. */
-export interface InSession {
-  /** The line that it comes from. */
-  readonly event: WireMessage;
-  /** `undefined` if neither the line nor an earlier one names the session. */
-  readonly sessionId: string | undefined;
-}
 
 /** Maximum length of a kept prompt, in characters. */
 export const maxPrompt = 1000;

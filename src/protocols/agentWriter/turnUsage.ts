@@ -1,8 +1,8 @@
 import { ownKey } from '../../text/ownText';
 import { BoundedMap } from '../../text/boundedMap';
 import type { Usage } from '../../work/activity';
-import type { UsageCount } from '../../work/usageCounts';
-import { addedCounts } from '../../work/usageCounts';
+import type { UsageCount } from '../../work/usage/usageCounts';
+import { addedCounts } from '../../work/usage/usageCounts';
 
 /** Its parts make the total. */
 const fields = addedCounts.filter((name) => name !== 'totalTokens');

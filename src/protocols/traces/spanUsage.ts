@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, textOf } from '../../text/json';
 import type { Usage } from '../../work/activity';
-import type { UsageCount } from '../../work/usageCounts';
-import { usageCounts, usageFrom } from '../../work/usageCounts';
+import type { UsageCount } from '../../work/usage/usageCounts';
+import { usageCounts, usageFrom } from '../../work/usage/usageCounts';
 
 /** What it used; the input includes what came from the cache. */
 export function usageIn(a: JsonObject): Usage | undefined {

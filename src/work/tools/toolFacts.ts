@@ -1,4 +1,4 @@
-import type { InSession } from '../activity';
+import type { InSession } from '../inSession';
 import type { HookTimeout } from '../failures/hookTimeout';
 import type { ReportedOutcome } from '../outcome';
 import type { CallText, ToolInput } from './callText';

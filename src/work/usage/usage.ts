@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf } from '../../text/json';
 import type { Usage } from '../activity';
-import type { UsageCount } from '../usageCounts';
+import type { UsageCount } from './usageCounts';
 import { roundedCost } from './costShares';
-import { usageCounts, usageFrom } from '../usageCounts';
+import { usageCounts, usageFrom } from './usageCounts';
 
 /** What a vendor's counts leave out. Each vendor's room declares its own. */
 export interface UsageConvention {

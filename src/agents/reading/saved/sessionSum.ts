@@ -1,6 +1,6 @@
 import type { Usage } from '../../../work/activity';
-import type { UsageCount } from '../../../work/usageCounts';
-import { addedCounts } from '../../../work/usageCounts';
+import type { UsageCount } from '../../../work/usage/usageCounts';
+import { addedCounts } from '../../../work/usage/usageCounts';
 
 /** What a sum over a session has that no record of a request says, such as a compaction. */
 export class SessionSum {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { usageIn } from '../../../src/protocols/traces/spanUsage';
-import { totalUsage } from '../../../src/timeline/totalUsage';
-import type { Span } from '../../../src/timeline/span';
-import { usageRows } from '../../../src/timeline/usageText';
-import { addUsage, usageOf } from '../../../src/work/usage/usage';
-import { countNames, usageCounts } from '../../../src/work/usageCounts';
+import { usageIn } from '../../../../src/protocols/traces/spanUsage';
+import { totalUsage } from '../../../../src/timeline/totalUsage';
+import type { Span } from '../../../../src/timeline/span';
+import { usageRows } from '../../../../src/timeline/usageText';
+import { addUsage, usageOf } from '../../../../src/work/usage/usage';
+import { countNames, usageCounts } from '../../../../src/work/usage/usageCounts';
 
 describe('what a usage has', () => {
   for (const name of countNames) {

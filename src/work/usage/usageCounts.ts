@@ -1,6 +1,6 @@
-import type { Words } from '../text/translator';
-import { t } from '../text/translator';
-import type { Usage } from './activity';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import type { Usage } from '../activity';
 
 export type UsageCount = Exclude<keyof Usage, 'basis'>;
 
