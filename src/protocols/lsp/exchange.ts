@@ -90,5 +90,7 @@ export function describeNotification(method: string, params: unknown): ExchangeT
     return { level: 'debug', logger: method, message: subjectOfParams(params) ?? '(no document)' };
   }
   const isEmpty = params === undefined || params === null || (isObject(params) && Object.keys(params).length === 0);
-  return { level: isEmpty ? 'debug' : 'info', logger: method, message: boundedJson(params ?? null, 2000) };
+  // Tells a client to ask again: `mcpGateway/serversChanged` of GitHub Copilot.
+  const isSignal = isEmpty || /Changed$/.test(method);
+  return { level: isSignal ? 'debug' : 'info', logger: method, message: boundedJson(params ?? null, 2000) };
 }

@@ -150,3 +150,15 @@ describe('LSP interpreter: properties', () => {
     );
   });
 });
+
+describe('LSP interpreter: notifications of a server of its own', () => {
+  it('are shown at debug if they only tell the client to ask again', () => {
+    const wire = new Wire();
+    wire.send('a2c', { method: 'mcpGateway/serversChanged', params: { scope: { kind: 'user' } } });
+    wire.send('a2c', { method: 'index/report', params: { files: 5 } });
+    assert.deepEqual(wire.lines, [
+      'debug [] mcpGateway/serversChanged: {"scope":{"kind":"user"}}',
+      'info [] index/report: {"files":5}',
+    ]);
+  });
+});
