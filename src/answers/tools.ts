@@ -70,7 +70,7 @@ export const answerTools = {
       query: {
         type: 'string',
         description:
-          'Words in the message or logger, and key:value terms; all must match. level:warning (and above) or level:=info, kind:stderr,activity (log, notice, stderr, activity, lifecycle, diagnosis, wire), session: (title or last 8 characters of the ID, or none), logger:http*, since:10m or since:2026-11-22T12:04, until:, is:problem, has:data, raw:text, seq:100..200. A minus negates, quotes keep words together, /regex/i works.',
+          'Words in the message or logger, and key:value terms; all must match. level:warning (and above) or level:=info, kind:stderr,activity (log, notice, stderr, activity, lifecycle, diagnosis, wire), session: (title or last 8 characters of the ID, or none), logger:http*, file:src/a.ts (calls that changed a file), since:10m or since:2026-11-22T12:04, until:, is:problem, has:data, raw:text, seq:100..200. A minus negates, quotes keep words together, /regex/i works.',
       },
       limit: limit(200, 50, 'records'),
       cursor,

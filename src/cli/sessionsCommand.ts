@@ -4,7 +4,8 @@ import { hintWords } from '../query/hintWords';
 import { inEnglish, verbatim } from '../text/translator';
 import { messageOf } from '../text/humanError';
 import { SavedSessions } from '../past/saved/list/savedSessions';
-import { savedUsage } from '../past/saved/list/savedUsage';
+import type { SavedWork } from '../past/saved/list/savedUsage';
+import { savedWork } from '../past/saved/list/savedUsage';
 import { outcomeWords, parseSessionFilter, savedFacts } from '../past/saved/list/sessionFilter';
 import type { SavedList, SavedSession } from '../past/saved/savedSession';
 import { WorkFolders } from '../past/saved/list/workFolders';
@@ -15,7 +16,6 @@ import { describeActivity } from '../diagnosis/sessionSummary';
 import { stillAlive } from '../machine/processAlive';
 import { runningPrograms } from '../machine/programs';
 import { keptFolder } from '../wire/journal/tapFolder';
-import type { Usage } from '../work/activity';
 import type { SessionsOptions } from './commands/sessions';
 import type { Cli } from './context';
 import type { FoundSession } from './sessionSums';
@@ -44,8 +44,8 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
   }
   for await (const { session, of } of fitting(options, sessions, cli)) {
     if (json) {
-      const [usage, state] = [await savedUsage(sessions.open(session)), await sessions.stateOf(session)];
-      cli.print(asJson(session, usage, state));
+      const [work, state] = [await savedWork(sessions.open(session)), await sessions.stateOf(session)];
+      cli.print(asJson(session, work, state));
       // Reading takes a while.
       await cli.flush();
     } else cli.print(asText(session, of.agent));
@@ -171,7 +171,7 @@ function wordOf(outcome: SavedSession['outcome']): string | undefined {
   return outcome && outcomeWords[outcome];
 }
 
-function asJson(session: SavedSession, usage: Usage | undefined, state: SessionState): string {
+function asJson(session: SavedSession, { usage, changes }: SavedWork, state: SessionState): string {
   const { agent, id, forkedFrom, title, folder, model, version, outcome, problem, running, path, size } = session;
   const times = { started: isoTime(session.startedAt), last: isoTime(session.lastAt ?? session.modifiedAt) };
   return JSON.stringify({
@@ -188,6 +188,12 @@ function asJson(session: SavedSession, usage: Usage | undefined, state: SessionS
     running,
     ...stateFields(state),
     usage,
+    changes: changes && {
+      files: changes.files.length,
+      added: changes.added,
+      removed: changes.removed,
+      isLeast: changes.isLeast || undefined,
+    },
     limits: session.limits?.map(({ name, usedPercent, resetsAt, at }) => {
       return { window: name, usedPercent, resetsAt: isoTime(resetsAt), at: isoTime(at) };
     }),

@@ -63,6 +63,7 @@ function helpOf({ t, run }: View): readonly (readonly [keys: string, does: strin
     ['← → z', t('Turns: fold and unfold, zoom to a span')],
     ['+ - < >', t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
     ['t', t('Turns: time by tool')],
+    ...(run.hasEditor ? [['f', t('Turns: show what a turn or a call changed')] as const] : []),
     ...(run.hasEditor ? [['d', t('Turns: compare with another turn')] as const] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { codeCount, meaningOf, wantedCodes } from '../query/compiledQuery';
 import type { KeyValues, Query, SeqValue, Term } from '../query/query';
-import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../query/queryTest';
+import { fileTest, globTest, isProblem, passesLevel, passesSession, termGroups } from '../query/queryTest';
 import { TextTest } from '../query/textTest';
 import type { TimeReference, TimeValue } from '../query/timeValue';
 import { timeEnd } from '../query/timeValue';
@@ -37,10 +37,12 @@ export function planKey(plan: readonly PlanGroup[]): string {
   return JSON.stringify(plan.map(({ tests, negated }) => [negated, tests.map(({ key }) => key)]));
 }
 
-/** Whether the meaning of a query changes as time passes. */
+/** Whether the meaning of a query changes as time passes, or as calls end. */
 export function isRelative({ terms }: Query): boolean {
   return terms.some(
-    (term) => (term.key === 'since' || term.key === 'until') && term.values.some(({ type }) => type === 'ago'),
+    (term) =>
+      term.key === 'file' ||
+      ((term.key === 'since' || term.key === 'until') && term.values.some(({ type }) => type === 'ago')),
   );
 }
 
@@ -74,6 +76,8 @@ function testsOf(terms: readonly Term[], setting: Setting): readonly LeafTest[] 
       return [sessionTest(valuesOf(terms, 'session'), setting.log)];
     case 'logger':
       return [loggerTest(valuesOf(terms, 'logger'))];
+    case 'file':
+      return [changesTest(valuesOf(terms, 'file'), setting.log)];
     case 'has':
       return [{ type: 'columns', key: 'data', mark: ({ page }, from, end, into) => page.markData(from, end, into) }];
     case 'seq':
@@ -135,6 +139,24 @@ function loggerTest(names: readonly string[]): LeafTest {
     type: 'columns',
     key: `logger:${JSON.stringify(names)}`,
     mark: ({ page }, from, end, into) => page.markLoggers((name) => tests.some((test) => test(name)), from, end, into),
+  };
+}
+
+/** The records with which calls that changed such a file start and end. */
+function changesTest(names: readonly string[], log: ExplorerLog): LeafTest {
+  const test = fileTest(names);
+  const calls = log.spans({ kinds: ['tool'] }).filter(({ changes }) => changes?.some(({ path }) => test(path)));
+  const seqs = [...new Set(calls.flatMap(({ firstSeq, lastSeq }) => [firstSeq, lastSeq]))].sort((a, b) => a - b);
+  return {
+    type: 'columns',
+    // A call that ends later adds the record with which it started.
+    key: `file:${JSON.stringify(names)}:${seqs.length}:${seqs.at(-1) ?? 0}`,
+    mark: ({ page }, from, end, into) => {
+      for (const seq of seqs) {
+        if (seq < page.firstSeq || seq > page.lastSeq) continue;
+        page.markAll(Math.max(from, page.firstAfter(seq - 1)), Math.min(end, page.firstAfter(seq)), into);
+      }
+    },
   };
 }
 

@@ -3,7 +3,9 @@ import { Emitter } from '../text/emitter';
 import { levels } from '../text/level';
 import type { Bitmap } from '../query/bitmap';
 import { codeCount } from '../query/compiledQuery';
+import { changedNames } from '../timeline/changes';
 import type { Facet, FacetKey } from '../query/completion';
+import { counted } from '../query/completion';
 import type { Query } from '../query/query';
 import { addBusy, addCodes, addLoggers, addToHistogram, countBetween, countIn } from '../store/tally';
 import type { TimeAxis, TimeRange } from '../query/timeAxis';
@@ -168,6 +170,8 @@ export class RecordResult {
         );
         return isCounted ? counts : undefined;
       }
+      case 'file':
+        return new Map(counted(changedNames(this.log.spans())).map(({ value, count }) => [value, count]));
       case 'session': {
         const counts = new Map<string | undefined, number>();
         const isCounted = await this.eachPage(

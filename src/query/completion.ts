@@ -17,7 +17,7 @@ export interface Facet {
 export type Facets = Partial<Readonly<Record<FacetKey, readonly Facet[]>>>;
 
 /** Keys whose values have counts. */
-export type FacetKey = 'level' | 'session' | 'logger' | 'kind';
+export type FacetKey = 'level' | 'session' | 'logger' | 'kind' | 'file';
 
 /** One suggestion: `text` replaces `range`. */
 export interface Completion {
@@ -82,7 +82,7 @@ export function completeIn<K extends Keys>(
 export function facetKeyAt(text: string, caret: number): FacetKey | undefined {
   const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
   const key = token?.body.type === 'keyed' ? keyNamed(token.body.key, recordLanguage) : undefined;
-  return key === 'level' || key === 'session' || key === 'logger' || key === 'kind' ? key : undefined;
+  return key === 'level' || key === 'session' || key === 'logger' || key === 'kind' || key === 'file' ? key : undefined;
 }
 
 /** The values of a key of records. */
@@ -94,6 +94,7 @@ export function valuesOf(key: QueryKey, facets: Facets): readonly Suggested[] {
       return withCounts(kinds, facets.kind);
     case 'session':
     case 'logger':
+    case 'file':
       return facets[key] ?? [];
     case 'since':
     case 'until':

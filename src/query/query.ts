@@ -24,6 +24,8 @@ const keys = {
   session: anyText,
   /** With `*` for anything. */
   logger: anyText,
+  /** The end of a path, or a whole one with `*` for anything. */
+  file: anyText,
   kind: oneOf(kinds),
   since: parseTime,
   until: parseTime,
@@ -41,6 +43,7 @@ export const recordLanguage: Language<typeof keys> = {
     level: { about: t('this level and above; with = only this'), example: 'level:warning' },
     session: sessionHelp,
     logger: { about: t('a logger; * for anything'), example: 'logger:http*' },
+    file: { about: t('calls that changed a file; * for anything'), example: 'file:src/a.ts' },
     kind: { about: t('a kind of record'), example: 'kind:stderr' },
     ...timeHelp,
     is: { about: t('warnings and above, and diagnoses'), example: 'is:problem' },

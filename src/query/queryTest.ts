@@ -44,6 +44,17 @@ export function globTest(pattern: string): (name: string) => boolean {
   };
 }
 
+/** Tests paths: a value is the end of one from a folder on, or all of it; `*` matches anything. */
+export function fileTest(values: readonly string[]): (path: string) => boolean {
+  const tests = values
+    .map((value) => value.replaceAll('\\', '/'))
+    .flatMap((value) => [value, `*/${value}`].map(globTest));
+  return (path) => {
+    const slashed = path.replaceAll('\\', '/');
+    return tests.some((test) => test(slashed));
+  };
+}
+
 /** The end of the first match at or after `from`, or -1. */
 function endOf(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from;

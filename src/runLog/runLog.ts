@@ -6,6 +6,7 @@ import type { RecordDraft } from '../text/record';
 import type { RecordStore } from '../store/store';
 import type { SettledProblem } from '../diagnosis/diagnosis';
 import type { DiagnosisSink, SessionSummary } from '../diagnosis/sessionSummary';
+import type { FileChange } from '../work/changes/fileChange';
 import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
 import type { SessionChange } from '../protocols/interpreter';
@@ -209,6 +210,16 @@ export class RunLog implements DiagnosisSink {
   /** The arguments and the result of a tool call, if it is one of the newest. */
   textsOf(id: string): TextsOfCall | undefined {
     return this.timeline.textsOf(id);
+  }
+
+  /** Whether a session, or any, has changed a file, as far as its agent recorded it. */
+  hasChanges(sessionId?: string): boolean {
+    return this.timeline.hasChanges(sessionId);
+  }
+
+  /** What a span changed, with the texts if it is one of the newest. */
+  changesOf(id: string): readonly FileChange[] {
+    return this.timeline.changesOf(id) ?? [];
   }
 
   /** Running and finished spans, oldest first. */

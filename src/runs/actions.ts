@@ -34,6 +34,7 @@ export type Action =
   | 'share'
   | 'replayRun'
   | 'compare'
+  | 'showChanges'
   | 'keepCopy'
   | 'deleteCopy'
   | 'copyReport'
@@ -94,6 +95,7 @@ export function actionsOfSession(run: RunView, group: LogGroup): Actions {
     showOutput: true,
     copyReport: true,
     compare: isSession,
+    showChanges: isSession && run.log.hasChanges(group.id),
     share: isSession,
     copySessionId: isSession,
     prompt: takesRequests,
@@ -163,7 +165,8 @@ function chosen(choice: Choice): Actions {
 /** Not only for turns that it surely doesn't have. */
 function forTurns(run: RunView): Choice {
   const mayHaveTurns = isBeingRead(run) || run.log.spans({ kinds: ['turn'], limit: 1 }).length > 0;
-  return { compare: mayHaveTurns, exportTrace: mayHaveTurns };
+  const showChanges = isBeingRead(run) || run.log.hasChanges();
+  return { compare: mayHaveTurns, exportTrace: mayHaveTurns, showChanges };
 }
 
 function actionsOfAgent(run: RunView): Choice {

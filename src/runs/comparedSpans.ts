@@ -1,4 +1,5 @@
 import { patternOf, shownText } from '../text/text';
+import { spansWithin } from '../timeline/changes';
 import { mapTexts } from '../timeline/outline';
 import type { Span } from '../timeline/span';
 import { workKinds } from '../timeline/span';
@@ -12,12 +13,7 @@ export function comparedSpans(
   { log, cwd }: RunView,
   isWanted: (span: Span) => boolean = () => true,
 ): Promise<readonly Span[]> {
-  const ids = new Set<string>();
-  const spans = log.spans({ kinds: workKinds }).filter((span) => {
-    const isPart = isWanted(span) || (span.parent !== undefined && ids.has(span.parent));
-    if (isPart) ids.add(span.id);
-    return isPart;
-  });
+  const spans = spansWithin(log.spans({ kinds: workKinds }), isWanted);
   return mapTexts(spans, (text) => shownText(log.store.sessionIds.inText(inFolder(text, cwd))));
 }
 

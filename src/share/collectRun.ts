@@ -4,6 +4,7 @@ import { everything } from '../query/compiledQuery';
 import { jsonText } from '../text/jsonText';
 import type { LogRecord } from '../text/record';
 import { shortId } from '../text/sessionLabel';
+import { diffText } from '../timeline/changes';
 import type { Span } from '../timeline/span';
 import { workKinds } from '../timeline/span';
 import { readAllBodies } from '../past/files/wireBodies';
@@ -37,6 +38,8 @@ const rowsAtOnce = 64;
 /** Maximum length of all texts, and of one, in UTF-16 units. */
 const maxTexts = 128 * 1024 * 1024;
 const maxText = 1024 * 1024;
+/** Maximum length of what a tool call changed, in UTF-16 units. */
+const maxDiff = 50_000;
 
 /**
  * Collects what a shared page shows of a run: what was read of it so far. A past run has to be read before.
@@ -180,8 +183,14 @@ class Collection {
     const newest = all.slice(-maxSpans);
     return this.slices.flatMap(newest, ({ sessionId, callId: _, traceparent: __, ...span }) => ({
       ...this.log.store.sessionIds.inValue(span, sessionId),
+      ...this.diff(span, sessionId),
       ...(sessionId !== undefined && { sessionId: this.idOf(sessionId) }),
     }));
+  }
+
+  private diff({ id, changes }: Pick<Span, 'id' | 'changes'>, sessionId: string | undefined): { diff?: string } {
+    if (!changes) return {};
+    return { diff: this.text(this.short(diffText(this.log.changesOf(id)), sessionId).slice(0, maxDiff)) };
   }
 
   private cutOf(type: 'records' | 'messages' | 'spans', count: number): void {

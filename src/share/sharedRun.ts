@@ -49,7 +49,10 @@ export interface SharedMessage extends Omit<WireEntry, 'row'> {
   readonly answer?: string;
 }
 
-export type SharedSpan = Omit<Span, 'callId' | 'traceparent'>;
+export interface SharedSpan extends Omit<Span, 'callId' | 'traceparent'> {
+  /** What a tool call changed, as text. */
+  readonly diff?: string;
+}
 
 /** What the user can leave out. `answers`: with thoughts and plans. `tools`: inputs and outputs. `wire`: the bodies of messages. */
 export const sharedContents = ['prompts', 'answers', 'tools', 'wire', 'stderr'] as const;

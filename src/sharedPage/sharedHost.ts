@@ -79,7 +79,12 @@ export class SharedHost implements ExplorerRun {
         bodiesOf: ({ row }) => Promise.resolve(log.wire.bodiesOf(row)),
         missingNote: () => l10n.t('Part of this wasn’t shared.'),
       }),
-      turns: new TurnAnswers(this, { ...setting, compare: () => undefined }),
+      turns: new TurnAnswers(this, {
+        ...setting,
+        compare: () => undefined,
+        showChanges: () => undefined,
+        diffOf: ({ id }) => log.diffOf(id),
+      }),
     };
   }
 

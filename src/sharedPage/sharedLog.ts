@@ -5,8 +5,8 @@ import type { LeafCache } from '../runLog/leaf';
 import { CountedGroup } from '../runLog/logGroup';
 import { RunProblems } from '../runLog/runProblems';
 import type { SharedHead } from '../share/sharedFile';
-import type { SharedMessage, SharedRecord } from '../share/sharedRun';
-import type { Span, SpanQuery } from '../timeline/span';
+import type { SharedMessage, SharedRecord, SharedSpan } from '../share/sharedRun';
+import type { SpanQuery } from '../timeline/span';
 import { SharedRows } from './sharedRows';
 
 /** What a shared page knows of its run: the records and messages that are in its file. */
@@ -21,7 +21,7 @@ export class SharedLog implements ExplorerLog {
   leaves?: LeafCache;
   private readonly groups = new Map<string | undefined, CountedGroup>();
   private readonly settled = new Map<number, number>();
-  private readonly allSpans: readonly Span[];
+  private readonly allSpans: readonly SharedSpan[];
 
   constructor({ sessions, spans, startedAt, cut }: SharedHead) {
     this.connection = new CountedGroup(undefined, 0, startedAt);
@@ -50,11 +50,16 @@ export class SharedLog implements ExplorerLog {
     return this.settled.size;
   }
 
-  spans({ sessionId, kinds }: SpanQuery = {}): readonly Span[] {
+  spans({ sessionId, kinds }: SpanQuery = {}): readonly SharedSpan[] {
     return this.allSpans.filter(
       (span) =>
         (sessionId === undefined || span.sessionId === sessionId) && (kinds === undefined || kinds.includes(span.kind)),
     );
+  }
+
+  /** What a span changed, as text. */
+  diffOf(id: string): string | undefined {
+    return this.allSpans.find((span) => span.id === id)?.diff;
   }
 
   addRecords(records: readonly SharedRecord[]): void {

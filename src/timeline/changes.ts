@@ -1,6 +1,7 @@
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
 import type { ChangedFile, ChangeTexts, FileChange } from '../work/changes/fileChange';
+import { linesOf } from '../work/changes/lineCounts';
 import type { Step } from '../work/step';
 import type { Span } from './span';
 
@@ -25,6 +26,16 @@ export function changedBy({ kind, end, changes }: Step): readonly FileChange[] |
   if (kind === 'turn') return changes;
   const isDone = end !== undefined && (end.outcome ?? 'ok') === 'ok';
   return kind === 'tool' && isDone ? changes : undefined;
+}
+
+/** The spans that pass, and everything in them, such as the turns of subagents. @param spans in order of their start */
+export function spansWithin(spans: readonly Span[], isWanted: (span: Span) => boolean): readonly Span[] {
+  const ids = new Set<string>();
+  return spans.filter((span) => {
+    const isPart = isWanted(span) || (span.parent !== undefined && ids.has(span.parent));
+    if (isPart) ids.add(span.id);
+    return isPart;
+  });
 }
 
 /** Joins what spans changed, by file. `undefined` if they changed nothing. @param spans in order of their start */
@@ -124,7 +135,59 @@ export function changesText({ files, added, removed, isLeast }: Changes, l10n: T
   return `${count}, ${isLeast ? l10n.t('at least {0}', lines) : lines}`;
 }
 
+/** `+3 −1`, or `new, +12`. */
+export function fileText(file: ChangedFile, l10n: Translator = english): string {
+  const { kind, isUncounted } = file;
+  const words: Partial<Record<ChangedFile['kind'], string>> = {
+    created: l10n.t('new'),
+    deleted: l10n.t('deleted'),
+    moved: l10n.t('moved'),
+  };
+  const word = words[kind] ?? '';
+  const lines = linesText(file);
+  const counts = lines !== '' && isUncounted ? l10n.t('at least {0}', lines) : lines;
+  const parts = [word, counts].filter((part) => part !== '');
+  return parts.length === 0 ? l10n.t('changed') : parts.join(', ');
+}
+
+/** What a step did to its files as text: a diff of each. */
+export function diffText(changes: readonly FileChange[], l10n: Translator = english): string {
+  return changes
+    .map((change) => {
+      const { path, from = path, texts } = change;
+      const head = `--- ${change.kind === 'created' ? '/dev/null' : from}\n+++ ${change.kind === 'deleted' ? '/dev/null' : path}`;
+      return texts ? `${head}\n${diffLines(texts).join('\n')}` : `${head}\n${fileText(change, l10n)}`;
+    })
+    .join('\n\n');
+}
+
+/** Lines around what differs. */
+const context = 3;
+
+/** The names of the files that spans changed, once for each span. */
+export function changedNames(spans: readonly Span[]): readonly string[] {
+  return spans.flatMap(({ kind, changes = [] }) =>
+    kind === 'tool' ? [...new Set(changes.map(({ path }) => baseName(path)))] : [],
+  );
+}
+
+/** What lies between the lines that both texts begin and end with. */
+function diffLines({ before = '', after }: ChangeTexts): readonly string[] {
+  const [a, b] = [linesOf(before), linesOf(after)];
+  let from = 0;
+  while (from < a.length && from < b.length && a[from] === b[from]) from++;
+  let end = 0;
+  while (end < a.length - from && end < b.length - from && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const signed = (sign: string, lines: readonly string[]): string[] => lines.map((line) => `${sign}${line}`);
+  return [
+    ...signed(' ', a.slice(Math.max(0, from - context), from)),
+    ...signed('-', a.slice(from, a.length - end)),
+    ...signed('+', b.slice(from, b.length - end)),
+    ...signed(' ', a.slice(a.length - end, a.length - end + context)),
+  ];
+}
+
 /** `+40 −12`; empty if there are none. */
-export function linesText({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): string {
+function linesText({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(' ');
 }

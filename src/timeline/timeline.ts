@@ -33,6 +33,8 @@ export class Timeline implements WorkSink {
   private readonly parts = new BoundedMap<string, CallParts>(maxCalls);
   private readonly texts = callTexts();
   private readonly changes = changeTexts();
+  /** Sessions that have changed a file. */
+  private readonly changing = new BoundedMap<string, true>(maxSessions);
   /** The running turn of each session. */
   private readonly turns = new BoundedMap<string, Span>(maxSessions);
   /** The turn that ended last in each session. */
@@ -147,6 +149,11 @@ export class Timeline implements WorkSink {
     return this.texts.get(id);
   }
 
+  /** Whether a session, or any, has changed a file. */
+  hasChanges(sessionId?: string): boolean {
+    return sessionId === undefined ? this.changing.size > 0 : this.changing.has(sessionId);
+  }
+
   /** What a span changed, with the texts if it is one of the newest. */
   changesOf(id: string): readonly FileChange[] | undefined {
     return this.changes.get(id) ?? this.spans.get(id)?.changes;
@@ -202,6 +209,7 @@ export class Timeline implements WorkSink {
   private noteCall(step: Step): void {
     const { kind, id, title, input, marks, args, result } = step;
     const changes = changedBy(step);
+    if (changes) this.changing.set(step.sessionId, true);
     if (changes?.some(({ texts }) => texts)) this.changes.set(id, changes);
     if (kind !== 'tool') return;
     const known = this.texts.get(id);

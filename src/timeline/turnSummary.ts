@@ -2,6 +2,8 @@ import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
 import type { Usage } from '../work/activity';
 import { hasFailed } from '../work/outcome';
+import type { Changes } from './changes';
+import { changesIn, changesText } from './changes';
 import type { Span } from './span';
 import { endOf } from './span';
 import { usageText } from './usageText';
@@ -17,6 +19,7 @@ export interface TurnSummary {
   readonly retries: number;
   readonly calls: number;
   readonly failed: number;
+  readonly changes?: Changes;
   readonly usage?: Usage;
 }
 
@@ -37,6 +40,7 @@ export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): 
   const waited = lengthOf(['permission']);
   const busy = lengthOf(['permission', 'tool', 'subagent', 'hook']);
   const calls = parts.filter(({ kind }) => kind === 'tool');
+  const changes = changesIn([turn, ...parts]);
   return {
     took: end - turn.startedAt,
     model: end - turn.startedAt - busy,
@@ -45,6 +49,7 @@ export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): 
     retries: turn.retries ?? 0,
     calls: calls.length,
     failed: calls.filter(hasFailed).length,
+    ...(changes && { changes }),
     ...(turn.usage && { usage: turn.usage }),
   };
 }
@@ -89,7 +94,7 @@ export function timesText({ usage: _usage, ...times }: TurnSummary, l10n: Transl
 
 /** The same without the duration of the turn, for a text that already has it. */
 export function spentText(summary: TurnSummary, l10n: Translator = english): string {
-  const { model, tools, waited, retries, calls, failed, usage } = summary;
+  const { model, tools, waited, retries, calls, failed, changes, usage } = summary;
   const times = [withRetries(l10n.t('model {0}', { ms: model }), retries, l10n)];
   if (tools > 0) times.push(l10n.t('tools {0}', { ms: tools }));
   if (waited > 0) times.push(l10n.t('waited for you {0}', { ms: waited }));
@@ -98,6 +103,7 @@ export function spentText(summary: TurnSummary, l10n: Translator = english): str
     const called = calls === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', calls);
     parts.push(failed === 0 ? called : l10n.t('{0}, {1} failed', called, failed));
   }
+  if (changes) parts.push(changesText(changes, l10n));
   const tokens = usage && usageText(usage, l10n);
   if (tokens) parts.push(tokens);
   return parts.join(' · ');

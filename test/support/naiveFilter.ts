@@ -1,5 +1,5 @@
 import type { Query, Term } from '../../src/query/query';
-import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../src/query/queryTest';
+import { fileTest, globTest, isProblem, passesLevel, passesSession, termGroups } from '../../src/query/queryTest';
 import { resolveTime } from '../../src/query/timeValue';
 import type { LogRecord } from '../../src/text/record';
 import type { RunLog } from '../../src/runLog/runLog';
@@ -33,6 +33,11 @@ function termTest(term: Term, log: RunLog, now: number): (record: LogRecord) => 
     case 'logger': {
       const tests = term.values.map(globTest);
       return ({ logger }) => logger !== undefined && tests.some((test) => test(logger));
+    }
+    case 'file': {
+      const test = fileTest(term.values);
+      const spans = log.spans({ kinds: ['tool'] }).filter(({ changes }) => changes?.some(({ path }) => test(path)));
+      return ({ seq }) => spans.some(({ firstSeq, lastSeq }) => seq === firstSeq || seq === lastSeq);
     }
     case 'kind':
       return ({ kind }) => term.values.includes(kind);

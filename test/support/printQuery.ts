@@ -30,6 +30,7 @@ function printMeaning(term: Term): string {
       return `seq:${term.values.map(printSeq).join(',')}`;
     case 'session':
     case 'logger':
+    case 'file':
     case 'kind':
     case 'is':
     case 'has':

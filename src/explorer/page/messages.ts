@@ -8,7 +8,8 @@ import { wireSortKeys } from '../../runLog/wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
 import { faultPlaces, maxFault } from './pageFault';
-import type { BothEnds, SpanRow } from '../turns/turnMessages';
+import type { EvidenceLink } from '../record/evidenceLink';
+import type { BothEnds, ChangedSpan, SpanRow } from '../turns/turnMessages';
 import type { WireBody, WireRow } from '../wire/wireMessages';
 
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
@@ -144,6 +145,10 @@ export const calls = {
     across: args({ id: text(maxSpanId) }).gives(),
     /** Compares a turn with what the user picks. */
     compare: args({ id: text(maxSpanId) }).gives(),
+    /** Shows what a span changed in diff editors: all of its files, or one. */
+    showChanges: args({ id: text(maxSpanId), file: orNull(count) }).gives(),
+    /** The same as text. */
+    changes: args({ id: text(maxSpanId) }).gives<string>({ overtakenBy: 'changes' }),
     complete: args({ text: text(maxFilter), caret: count }).gives<readonly Completion[]>({ overtakenBy: 'complete' }),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Call<unknown, unknown>>>>>;
@@ -265,13 +270,6 @@ export interface DataNode {
   readonly missing: number;
 }
 
-export interface EvidenceLink {
-  readonly seq: number;
-  readonly level: number;
-  readonly at: number;
-  readonly message: string;
-}
-
 export interface ProblemButton {
   readonly action: RecordAction;
   readonly label: string;
@@ -292,6 +290,8 @@ export interface ProblemDetails {
   /** What says that it no longer holds. */
   readonly settledBy: readonly EvidenceLink[];
   readonly evidence: readonly EvidenceLink[];
+  /** Of a command that failed: the last change before it. */
+  readonly change: readonly EvidenceLink[];
   /** Warnings and errors shortly before it that may explain it, oldest first. */
   readonly before: readonly EvidenceLink[];
 }
@@ -312,6 +312,8 @@ export interface RecordDetails {
   /** Characters of the message that were cut off. */
   readonly missing: number;
   readonly data?: DataNode;
+  /** Of a tool call that changed files: its span, and the files. */
+  readonly changed?: ChangedSpan;
   readonly hasRaw: boolean;
   readonly hasJournal: boolean;
   readonly problem?: ProblemDetails;

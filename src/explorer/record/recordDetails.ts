@@ -8,10 +8,13 @@ import type { DiagnosisCode, DiagnosisData } from '../../diagnosis/diagnosis';
 import { sentence, shownMessage } from '../../diagnosis/diagnosisText';
 import type { ExplorerRun } from '../../runLog/explorerRun';
 import { kindNames } from '../../text/kindNames';
-import type { CutText, EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../page/messages';
+import type { CutText, ProblemButton, ProblemDetails, RecordDetails } from '../page/messages';
 import { problemTexts } from '../../diagnosis/problemText';
 import { oneShownLine, sessionName } from '../page/rows';
+import { changedRows } from '../turns/changedRows';
+import type { ChangedSpan } from '../turns/turnMessages';
 import { dataNode } from './dataTree';
+import type { EvidenceLink } from './evidenceLink';
 
 /** Maximum length of a text in the details, in UTF-16 units. */
 const maxText = 256 * 1024;
@@ -37,6 +40,7 @@ export function recordDetails(
 ): RecordDetails {
   const { seq, receivedAt, time, level, kind, sessionId, logger = '', data } = record;
   const { text: message, missing } = cutText(shownMessage(record, l10n));
+  const changed = changedBy(seq, run, l10n);
   const problem = kind === 'diagnosis' ? problemDetails(record, run, buttonsOf, l10n) : undefined;
   return {
     seq,
@@ -51,6 +55,7 @@ export function recordDetails(
     ...(data !== undefined && { data: dataNode('', data) }),
     hasRaw: run.log.store.raw(seq) !== undefined,
     hasJournal: run.journal?.path !== undefined,
+    ...(changed && { changed }),
     ...(problem && { problem }),
   };
 }
@@ -85,8 +90,33 @@ function problemDetails(
     evidence: [...settles, ...evidence.filter((seq) => run.log.store.get(seq)?.message !== record.message)]
       .slice(0, maxEvidence)
       .flatMap(link),
+    change: changeBefore(record, evidence, run, l10n).flatMap(({ seq, files }) =>
+      link(seq).map((one) => ({ ...one, message: files.map(({ path, what }) => `${path} (${what})`).join(', ') })),
+    ),
     before: warningsBefore(record, evidence, run).flatMap(link),
   };
+}
+
+/** The tool call of a record that changed files. */
+function changedBy(seq: number, { log }: ExplorerRun, l10n: Translator): ChangedSpan | undefined {
+  const span = log
+    .spans({ kinds: ['tool'] })
+    .find(({ firstSeq, lastSeq, changes }) => changes && (firstSeq === seq || lastSeq === seq));
+  return span && { id: span.id, files: changedRows([span], l10n).files };
+}
+
+/** The last change before a command failed, in its session: it may be why. */
+function changeBefore(
+  { sessionId, seq }: LogRecord,
+  evidence: readonly number[],
+  { log }: ExplorerRun,
+  l10n: Translator,
+): readonly { readonly seq: number; readonly files: ChangedSpan['files'] }[] {
+  const calls = log.spans({ kinds: ['tool'] }).filter((span) => span.sessionId === sessionId);
+  const failed = calls.findLast(({ lastSeq, detail = '' }) => evidence.includes(lastSeq) && /^exit \d/.test(detail));
+  if (!failed) return [];
+  const last = calls.findLast(({ changes, lastSeq }) => changes && lastSeq <= Math.min(seq, failed.firstSeq));
+  return last ? [{ seq: last.lastSeq, files: changedRows([last], l10n).files }] : [];
 }
 
 /** In a list, how an agent ended follows its name. */

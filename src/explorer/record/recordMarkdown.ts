@@ -1,7 +1,8 @@
 import { levels } from '../../text/level';
 import { markdownBlock, markdownText } from '../../text/markdown';
 import type { Translator } from '../../text/translator';
-import type { EvidenceLink, RecordDetails } from '../page/messages';
+import type { RecordDetails } from '../page/messages';
+import type { EvidenceLink } from './evidenceLink';
 
 /**
  * A record, or a problem as an explanation, as a readable Markdown document.
@@ -43,6 +44,7 @@ function problemParts({ problem }: RecordDetails, l10n: Translator): readonly st
     problem.why,
     ...(problem.advice === '' ? [] : [`## ${l10n.t('What to do')}`, markdownText(problem.advice)]),
     ...links(l10n.t('Evidence'), problem.evidence),
+    ...links(l10n.t('Last change before it'), problem.change),
     ...links(l10n.t('Warnings and errors before it'), problem.before),
   ];
 }

@@ -17,9 +17,14 @@ import type { Lane, ShownSpan } from './lanes';
 import { Lanes } from './lanes';
 import type { BothEnds } from './turnMessages';
 import { spanRows } from './turnRows';
+import type { Changes } from '../../timeline/changes';
+import { changesIn, spansWithin } from '../../timeline/changes';
+import { shownText } from '../../text/text';
 
 /** How many of the oldest turns and their parts the page gets before all others. */
 const oldestRows = 500;
+/** Most characters of a diff as text. */
+const maxDiff = 200_000;
 
 export interface TurnAnswersOptions {
   readonly l10n: Translator;
@@ -27,6 +32,10 @@ export interface TurnAnswersOptions {
   now(): number;
   readonly regex: RegexRunner;
   copy(text: string): PromiseLike<void>;
+  /** Shows what a span changed in diff editors. @param file its path; all if absent */
+  showChanges(id: string, file: string | undefined): void;
+  /** What a span changed as text, for pages without an editor. */
+  diffOf?(span: Span): string | undefined;
   /** Compares a turn with another that the user picks. */
   compare(id: string): void;
   /** Where tool calls went, and where requests came from, by the ID of their span; nothing if only this run is there. */
@@ -96,13 +105,29 @@ export class TurnAnswers implements TurnHandlers {
     const { options } = this;
     const row = spanRows(this.spans, this.run.log, options.now(), options.l10n).find((one) => one.id === id);
     if (!row) return;
-    const parts = [row.title, row.summary, row.outcome, row.detail, row.usage, row.jump];
+    const parts = [row.title, row.summary, row.changes, row.outcome, row.detail, row.usage, row.jump];
     const ends = this.ends({ id });
     await options.copy([...parts.filter((part) => part !== ''), ...(ends ? endsText(ends) : [])].join('\n'));
   }
 
   compare({ id }: ArgsOf<'turns.compare'>): void {
     this.options.compare(id);
+  }
+
+  showChanges({ id, file }: ArgsOf<'turns.showChanges'>): void {
+    const path = file === null ? undefined : this.changesOf(id)?.files[file]?.path;
+    if (file === null || path !== undefined) this.options.showChanges(id, path);
+  }
+
+  changes({ id }: ArgsOf<'turns.changes'>): string {
+    const diffs = spansWithin(this.allSpans(), (span) => span.id === id).flatMap(
+      (span) => this.options.diffOf?.(span) ?? [],
+    );
+    return shownText(diffs.join('\n\n').slice(0, maxDiff));
+  }
+
+  private changesOf(id: string): Changes | undefined {
+    return changesIn(spansWithin(this.allSpans(), (span) => span.id === id));
   }
 
   across({ id }: ArgsOf<'turns.across'>): void {

@@ -5,8 +5,7 @@ import type { WireText } from '../wire/wireMessages';
 export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'hook' | 'span';
 
 /** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
-export interface SpanRow {
-  readonly id: string;
+export interface SpanRow extends ChangedSpan {
   /** '' if it is part of nothing. */
   readonly parent: string;
   /** Its session's title. */
@@ -35,12 +34,27 @@ export interface SpanRow {
   readonly usage: string;
   /** Of a turn whose cost jumps: why. */
   readonly jump: string;
+  /** What it changed in short: `3 files, +40 −12`; of one file without its name. */
+  readonly changes: string;
   /** Of a turn: where its time went. */
   readonly summary: string;
   /** What it is if it is from the run of an MCP server that a tool call went to. Its records are that run's. */
   readonly lane?: 'mcp' | 'progress' | 'log' | 'stderr';
   /** The other run: the server's, or, of a server's request, that of the agent that caused it. */
   readonly far?: FarRun;
+}
+
+/** A span, and the files that it changed. */
+export interface ChangedSpan {
+  readonly id: string;
+  readonly files: readonly ChangedRow[];
+}
+
+/** A file that a span changed. */
+export interface ChangedRow {
+  readonly path: string;
+  /** `+3 −1`, or what else happened to it. */
+  readonly what: string;
 }
 
 /** The run at the other end of a call. */

@@ -2,7 +2,7 @@ import type { Suggested } from '../../query/completion';
 import { counted, times, valuesFrom } from '../../query/completion';
 import type { Language, QueryOf, RegexTerm, ValuesOf } from '../../query/language';
 import { anyText, oneOf, sessionHelp } from '../../query/language';
-import { globTest, passesSession } from '../../query/queryTest';
+import { fileTest, globTest, passesSession } from '../../query/queryTest';
 import type { Units } from '../../query/rangeValue';
 import { isWithin, rangeIn, timeUnits } from '../../query/rangeValue';
 import type { RowTests } from '../../query/rowTest';
@@ -11,6 +11,7 @@ import { parseTime, timeHelp, timeSynonyms, timeTest } from '../../query/timeVal
 import { sessionLabel } from '../../text/sessionLabel';
 import { t } from '../../text/translator';
 import { shownLine, shownText } from '../../text/text';
+import { changedNames } from '../../timeline/changes';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
 import { contextIn, contextShare } from '../../timeline/usageText';
@@ -29,6 +30,8 @@ const perDollar = 1_000_000;
 const keys = {
   /** `*` matches anything. */
   tool: anyText,
+  /** The end of a path, or a whole one with `*` for anything. */
+  file: anyText,
   status: oneOf(statuses),
   /** In milliseconds. */
   took: rangeIn(timeUnits),
@@ -49,6 +52,7 @@ export const turnLanguage: Language<typeof keys> = {
   keys,
   help: {
     tool: { about: t('calls of a tool; * for anything'), example: 'tool:bash' },
+    file: { about: t('calls that changed a file; * for anything'), example: 'file:src/a.ts' },
     status: { about: t('how it ended'), example: 'status:error' },
     took: { about: t('how long it took'), example: 'took:>10s' },
     tokens: { about: t('input and output tokens'), example: 'tokens:>10k' },
@@ -96,6 +100,8 @@ export function suggestTurns(
   switch (key) {
     case 'tool':
       return counted(spans.flatMap((span) => toolOf(span) ?? []));
+    case 'file':
+      return counted(changedNames(spans));
     case 'session':
       return counted(
         spans.map(({ sessionId }) => (sessionId === undefined ? 'none' : sessionLabel(sessionId, titleOf(sessionId)))),
@@ -148,6 +154,10 @@ class TurnTests implements RowTests<typeof keys, Span> {
           const tool = toolOf(span);
           return tool !== undefined && globs.some((glob) => glob(tool));
         };
+      }
+      case 'file': {
+        const test = fileTest(term.values);
+        return ({ changes }) => changes?.some(({ path }) => test(path)) === true;
       }
       case 'session':
         return ({ sessionId: id }) =>

@@ -7,6 +7,7 @@ import { statusOf, tokensOf, toolOf } from './turnQuery';
 import type { ExplorerLog } from '../../runLog/explorerRun';
 import type { RunProblem } from '../../runLog/runProblems';
 import type { Span } from '../../timeline/span';
+import { changedRows } from './changedRows';
 import { costJumps, jumpText } from '../../timeline/costJumps';
 import { partsByTurn, summarizeTurn, timesText } from '../../timeline/turnSummary';
 import { usageDetails, usageText } from '../../timeline/usageText';
@@ -63,9 +64,15 @@ export function spanRows(
       jump: jumpOf(span),
       ...(span.lane && { lane: span.lane.kind }),
       ...(far && { far }),
+      ...changedRows(spansOf(span, parts), l10n),
       summary: span.kind === 'turn' ? timesText(summarizeTurn(span, parts.get(span.id) ?? [], now), l10n) : '',
     };
   });
+}
+
+/** A turn, and what is in it. */
+function spansOf(span: Span, parts: ReadonlyMap<string, readonly Span[]>): readonly Span[] {
+  return [span, ...(parts.get(span.id) ?? [])];
 }
 
 /** Of retries, the last one. */

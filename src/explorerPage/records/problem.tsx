@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { levels, severityOf } from '../../text/level';
-import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../explorer/page/messages';
+import type { ProblemDetails, RecordDetails } from '../../explorer/page/messages';
+import type { EvidenceLink } from '../../explorer/record/evidenceLink';
 import type { Explorer } from '../explorer';
 import { Icon } from '../kit/icons';
 import { clock, levelLetters } from '../kit/text';
@@ -47,6 +48,7 @@ export function Problem(props: {
         </p>
       )}
       <Records title={t('Evidence')} records={problem.evidence} explorer={explorer} />
+      <Records title={t('Last change before it')} records={problem.change} explorer={explorer} />
       <Records title={t('Warnings and errors before it')} records={problem.before} explorer={explorer} />
     </article>
   );

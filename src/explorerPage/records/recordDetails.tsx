@@ -7,6 +7,7 @@ import type { IconName } from '../kit/icons';
 import { Icon, IconButton } from '../kit/icons';
 import { Missing, RawText } from '../kit/rawText';
 import { levelLetters } from '../kit/text';
+import { ChangedFiles } from '../turns/changedFiles';
 import { JsonTree } from './jsonTree';
 import { Problem } from './problem';
 
@@ -70,6 +71,7 @@ function Content({ explorer, details }: Props): JSX.Element {
           <Missing t={t} count={details.missing} />
         </>
       )}
+      {details.changed && <ChangedFiles explorer={explorer} span={details.changed} />}
       <Fields fields={fieldsOf({ explorer, details })} />
       {details.data && !details.problem && (
         <>

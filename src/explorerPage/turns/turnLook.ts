@@ -88,6 +88,7 @@ export class TurnLook implements RowLook<TurnLine, Column> {
         ? [part('inferred', t('inferred'), inferredText(t))]
         : []),
       part('title', title),
+      ...(row && row.changes !== '' ? [part('changes', row.changes, filesTitle(row))] : []),
     );
     cells.bars.replaceChildren(...(row ? barOf(row, axis, now) : []));
     cells.took.textContent = row && !isPoint(row) ? t('{0}', { ms: endOf(row, now) - row.start }) : '';
@@ -96,6 +97,10 @@ export class TurnLook implements RowLook<TurnLine, Column> {
     cells.tokens.title = row ? [row.usage, row.jump].filter((text) => text !== '').join('\n') : '';
     return '';
   }
+}
+
+function filesTitle({ files }: SpanRow): string {
+  return files.map(({ path, what }) => `${path} (${what})`).join('\n');
 }
 
 /** What joining the two runs is based on. */

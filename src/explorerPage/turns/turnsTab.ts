@@ -17,6 +17,7 @@ import type { TimeAxis, TimeRange } from '../../query/timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import { hasFailed } from '../../work/outcome';
 import { farLabel } from './farLabel';
+import { TurnDiffs } from './turnDiffs';
 import type { TurnLine } from './turnTree';
 import { sessionKeyOf, turnLines, turnOrder } from './turnTree';
 
@@ -29,6 +30,7 @@ const openDelay = 500;
 export class TurnsTab implements Rows<TurnLine> {
   readonly name = 'turns';
   readonly list: List<TurnLine>;
+  readonly diffs: TurnDiffs;
   sort: TurnSort;
   /** The visible lines. */
   private lines: readonly TurnLine[] = [];
@@ -64,6 +66,7 @@ export class TurnsTab implements Rows<TurnLine> {
   ) {
     this.sort = turnsSort;
     this.wanted = new WantedRecord(log);
+    this.diffs = new TurnDiffs(page);
     this.list = new List(page, this, { q, isOpen: true });
   }
 
@@ -279,17 +282,6 @@ export class TurnsTab implements Rows<TurnLine> {
     if (this.selected?.row?.far) this.page.ask('turns.across', { id: this.selected.key });
   }
 
-  /** Whether another turn can be picked to compare it with. */
-  isComparable({ kind }: SpanRow): boolean {
-    return kind === 'turn' && this.page.view.run.hasEditor;
-  }
-
-  /** Compares the selected turn with one that the user picks. */
-  compare(): void {
-    const row = this.selected?.row;
-    if (row && this.isComparable(row)) this.page.ask('turns.compare', { id: row.id });
-  }
-
   /** Filters by a tool, or no longer if the filter asks for it. */
   toggleTool(tool: string): void {
     const { q } = this.list.state;
@@ -326,7 +318,7 @@ export class TurnsTab implements Rows<TurnLine> {
       [
         { label: t('Copy'), key: 'y', run: () => list.copy() },
         { label: this.range ? t('Zoom out') : t('Zoom in'), key: 'z', run: () => this.toggleZoom() },
-        ...(this.isComparable(row) ? [{ label: t('Compare With…'), key: 'd', run: () => this.compare() }] : []),
+        ...this.diffs.items(row),
       ],
     ];
   }
@@ -351,7 +343,8 @@ export class TurnsTab implements Rows<TurnLine> {
       '<': () => this.pan(-0.25),
       '>': () => this.pan(0.25),
       t: () => this.toggleTable(),
-      d: () => this.compare(),
+      f: () => this.diffs.show(selected?.row),
+      d: () => this.diffs.compare(selected?.row),
       l: () => this.showRecords(),
       ...(this.seq !== undefined && { w: () => this.page.show('wire', this.seq) }),
     };

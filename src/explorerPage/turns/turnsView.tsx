@@ -9,6 +9,7 @@ import { breaksImage } from '../kit/timeBreaks';
 import { clock } from '../kit/text';
 import { useDragZoom } from './dragZoom';
 import { CallEnds } from './callEnds';
+import { ChangedFiles } from './changedFiles';
 import { farLabel } from './farLabel';
 import { ToolTable } from './toolTable';
 import { inferredText, isPoint, kindName, outcomes, TurnLook } from './turnLook';
@@ -99,12 +100,13 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
             >
               {turns.range ? t('Zoom out') : t('Zoom in')}
             </button>
-            {turns.isComparable(row) && (
-              <button type="button" class="link" onClick={() => turns.compare()}>
+            {turns.diffs.isComparable(row) && (
+              <button type="button" class="link" onClick={() => turns.diffs.compare(row)}>
                 {t('Compare With…')}
               </button>
             )}
           </div>
+          {row.files.length > 0 && <ChangedFiles explorer={explorer} span={row} />}
           {row.far && !isPoint(row) && <CallEnds explorer={explorer} id={row.id} />}
         </>
       )}

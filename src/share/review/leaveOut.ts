@@ -166,6 +166,7 @@ class LeavingOut {
       model: nameOf,
       retries: true,
       changes: (changes) => (this.isLeft('tools') ? undefined : changes),
+      diff: (diff) => (this.isLeft('tools') ? undefined : diff),
     });
   }
 

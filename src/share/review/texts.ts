@@ -4,6 +4,7 @@ import type { RecordWords } from '../../text/record';
 import type { EndCause, Termination } from '../../wire/termination';
 import type { Words } from '../../text/translator';
 import { inEnglish, mapArgs } from '../../text/translator';
+import type { ChangedFile } from '../../work/changes/fileChange';
 import type { SharedMessage, SharedRecord, SharedRun, SharedSession, SharedSpan } from '../sharedRun';
 import type { Pauses } from './pauses';
 import type { TextPlace } from './place';
@@ -79,12 +80,18 @@ class RunTexts {
     };
   }
 
+  private file({ path, from, ...file }: ChangedFile, place: TextPlace): ChangedFile {
+    return { ...file, path: this.text(path, place), ...(from !== undefined && { from: this.text(from, place) }) };
+  }
+
   span(span: SharedSpan): SharedSpan {
     const place: TextPlace = { tab: 'turns', seq: span.firstSeq };
-    const { detail, toolName } = span;
+    const { detail, toolName, changes, diff } = span;
     return {
       ...span,
       title: this.text(span.title, place),
+      ...(changes && { changes: changes.map((file) => this.file(file, place)) }),
+      ...(diff !== undefined && { diff: this.text(diff, place) }),
       ...(detail !== undefined && { detail: this.text(detail, place) }),
       ...(toolName !== undefined && { toolName: this.text(toolName, place) }),
     };

@@ -16,8 +16,10 @@ export class CommandTarget {
   declare readonly record?: LogRecord | undefined;
   /** Whether the focus stays where it is, as for a click in the tree. */
   declare readonly keepsFocus?: boolean;
-  /** ID of the turn's span. */
+  /** ID of the turn's span, or of one in it. */
   declare readonly turn?: string;
+  /** One of the files that it changed. */
+  declare readonly file?: string | undefined;
   /** The row that has the focus, or was clicked. */
   declare readonly row?: object;
 
@@ -56,6 +58,6 @@ export function noticeTarget(run: RunView, about: Pick<CommandTarget, 'record' |
   return Object.assign(new CommandTarget(), { run, ...about });
 }
 
-export function turnTarget(run: RunView, turn: string): CommandTarget {
-  return Object.assign(new CommandTarget(), { run, turn });
+export function turnTarget(run: RunView, turn: string, file?: string): CommandTarget {
+  return Object.assign(new CommandTarget(), { run, turn, file });
 }

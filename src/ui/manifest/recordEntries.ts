@@ -31,6 +31,12 @@ export const recordEntries = {
     ],
   },
   compare: { icon: 'diff', enabled: 'hasRuns', action: 'compare', places: [{ in: 'row', at: '3_show@7' }] },
+  showChanges: {
+    icon: 'diff-multiple',
+    enabled: 'hasRuns',
+    hidden: 'is in the menus of sessions and turns that changed files',
+    places: [{ in: 'row', at: '3_show@3' }],
+  },
   nextProblem: {
     icon: 'arrow-down',
     enabled: 'hasRuns',

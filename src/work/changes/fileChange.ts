@@ -39,7 +39,7 @@ export interface Hunk extends LineCounts {
 
 /** Limits of one call: files, UTF-16 units of a path, and of each text. */
 export const maxFiles = 50;
-export const maxChangePath = 500;
+const maxChangePath = 500;
 const maxText = 100_000;
 const maxHunks = 200;
 /** Between two parts, in both texts. */

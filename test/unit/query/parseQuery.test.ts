@@ -120,7 +120,7 @@ describe('the query language', () => {
         ({ text: added, range }) => query.slice(0, range.start) + added + query.slice(range.end),
       );
     assert.deepEqual(texts('a -le'), ['a -level:']);
-    assert.equal(texts('').length, 10);
+    assert.equal(texts('').length, 11);
     assert.deepEqual(texts('level:=err b', 10), ['level:=error b']);
     assert.deepEqual(texts('kind:log,std'), ['kind:log,stderr']);
     assert.deepEqual(texts('session:"my'), ['session:"my title"']);

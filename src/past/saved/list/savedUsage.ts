@@ -1,4 +1,7 @@
 import type { Span } from '../../../timeline/span';
+import type { Changes } from '../../../timeline/changes';
+import { changesIn } from '../../../timeline/changes';
+import { workKinds } from '../../../timeline/span';
 import { outerTurns, totalUsage } from '../../../timeline/totalUsage';
 import type { Usage } from '../../../work/activity';
 import { FileRun } from '../../files/fileRun';
@@ -11,8 +14,18 @@ const maxMemory = 1024 * 1024;
 
 /** What the turns of a session used, without those of subagents. Reads the whole session. */
 export async function savedUsage(info: FileRunInfo): Promise<Usage | undefined> {
-  const spans = await spansIn(info);
-  return spans && totalUsage(outerTurns(spans));
+  return (await savedWork(info)).usage;
+}
+
+/** What a session used and changed. */
+export interface SavedWork {
+  readonly usage?: Usage | undefined;
+  readonly changes?: Changes | undefined;
+}
+
+export async function savedWork(info: FileRunInfo): Promise<SavedWork> {
+  const spans = await spansIn(info, workKinds);
+  return spans ? { usage: totalUsage(outerTurns(spans)), changes: changesIn(spans) } : {};
 }
 
 /** The spans of a session, which is read completely; `undefined` if it is too large. @param kinds default: turns and subagents */

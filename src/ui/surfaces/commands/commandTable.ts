@@ -1,3 +1,4 @@
+import { changesCommands } from '../changes/changesCommand';
 import { compareCommands } from '../compare/compareCommand';
 import { shareCommands } from '../share/shareCommand';
 import type { CommandId } from '../../manifest/commands';
@@ -22,6 +23,7 @@ import { Targets } from './targets';
 import { watchMcpCommands } from './mcp/watchMcpCommands';
 
 const commands: Readonly<Record<CommandId, Command>> = {
+  ...changesCommands,
   ...compareCommands,
   ...addAgentCommands,
   ...callToolCommands,

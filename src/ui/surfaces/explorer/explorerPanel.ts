@@ -127,6 +127,8 @@ export class ExplorerPanel {
       turns: new TurnAnswers(run, {
         ...other,
         far: { ...options.far, run },
+        showChanges: (id, file) =>
+          void vscode.commands.executeCommand(commandIds.showChanges, turnTarget(run, id, file)),
         compare: (id) => void vscode.commands.executeCommand(commandIds.compare, turnTarget(run, id)),
       }),
     };

@@ -12,7 +12,10 @@ import { DisposableOwner } from '../../kit/disposables';
 import { l10n } from '../../kit/translate';
 import { openFile } from '../../kit/openFile';
 
-const scheme = 'agent-logs-record';
+/** Of all documents of runs. */
+export const scheme = 'agent-logs-record';
+/** Of the texts of changed files. */
+export const changesAuthority = 'changes';
 const terminationFile = 'termination.txt';
 const outputFile = 'output.log';
 const comparisonFile = 'comparison.txt';
@@ -49,14 +52,23 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
   /** Shows two turns, sessions or runs side by side, at the first step that differs. */
   async openComparison(own: Subject, other: Subject): Promise<void> {
     const [left, right] = [comparisonUri(own, other), comparisonUri(other, own)];
-    for (const uri of [left, right]) this.changeEmitter.fire(uri); // They may have grown since.
+    this.renew([left, right]);
     const line = (await this.comparison(right))?.line ?? 0;
     const title = namesOf(own, other).join(' ↔ ');
     const options: vscode.TextDocumentShowOptions = { preview: true, selection: new vscode.Range(line, 0, line, 0) };
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
   }
 
+  /** What these documents show may have changed. */
+  renew(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) this.changeEmitter.fire(uri);
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    if (uri.authority === changesAuthority) {
+      const { textOfChange } = await import('../changes/changedFiles');
+      return textOfChange(this.runs, uri);
+    }
     if (uri.path.endsWith(comparisonFile)) {
       return (await this.comparison(uri))?.text ?? vscode.l10n.t('This run is no longer in memory.');
     }

@@ -38,6 +38,8 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'wire.complete': { text: 'me', caret: 2 },
   'turns.find': { q: '', rows: 'oldest', seq: null },
   'turns.copy': { id: 'turn-1' },
+  'turns.showChanges': { id: 'turn-1', file: null },
+  'turns.changes': { id: 'turn-1' },
   'turns.across': { id: 'tool-1/0/r12' },
   'turns.ends': { id: 'span-1' },
   'turns.compare': { id: 'turn-1' },

@@ -46,6 +46,7 @@ describe('a record in Markdown', () => {
       buttons: [],
       settledBy: [],
       evidence: [{ seq: 5, level: 4, at: 0, message: 'Error: 429' }],
+      change: [{ seq: 2, level: 6, at: 0, message: 'a.ts (+1)' }],
       before: [{ seq: 3, level: 3, at: 0, message: 'Retrying' }],
     };
     const text = recordMarkdown({ ...record, kind: 'diagnosis', problem }, '{}', undefined, english);

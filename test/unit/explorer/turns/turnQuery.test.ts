@@ -87,6 +87,19 @@ describe('turns: filter', () => {
     assert.equal(await found('before:1970-01-01T00:00:10Z -tool:*'), 'turn 1, turn 2');
   });
 
+  it('finds calls by the files that they changed', async () => {
+    const changes = [{ path: '/p/src/a.ts', kind: 'edited', added: 1, removed: 0 }] as const;
+    const edit = span('Edit a', { kind: 'tool', changes });
+    const changed = async (text: string): Promise<number> =>
+      (await findTurns([...spans, edit], parse(text, turnLanguage), { now, titleOf, regex })).size;
+    for (const file of ['a.ts', 'src/a.ts', 'SRC\\a.ts', '*.ts', '/p/src/a.ts', '*/src/*']) {
+      assert.equal(await changed(`file:${file}`), 1, file);
+    }
+    assert.equal(await changed('file:aa.ts'), 0);
+    assert.equal(await changed('file:src'), 0);
+    assert.deepEqual(suggestTurns([edit, edit], 'file', titleOf), [{ value: 'a.ts', count: 2 }]);
+  });
+
   it('searches title, tool and detail for everything else', async () => {
     assert.equal(await found('TEST'), 'npm test');
     assert.equal(await found('"exit 3"'), 'npm test');

@@ -103,6 +103,7 @@ function row(id: string, start: number, end: number, outcome: SpanRow['outcome']
     usage: '',
     jump: '',
     summary: '',
+    changes: '',
   };
-  return { id, ...texts, used: -1, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
+  return { id, ...texts, files: [], used: -1, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
 }

@@ -108,7 +108,11 @@ function rowContexts(): string[] {
   const loggedOut = {
     ...liveRun('ended', 'mcp'),
     definition: { url: 'https://example.org', headers: {} },
-    log: { connection: { summary: { worst: { code: 'authentication-required' } } }, spans: () => [] },
+    log: {
+      connection: { summary: { worst: { code: 'authentication-required' } } },
+      spans: () => [],
+      hasChanges: () => false,
+    },
   } as unknown as RunView;
   const files = (['past', 'tapped', 'opened', 'watched', 'saved'] as const).flatMap((origin) =>
     (['unread', 'reading', 'following', 'ended'] as const).map((type) => fileRun(origin, type)),
