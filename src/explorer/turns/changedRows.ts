@@ -1,6 +1,6 @@
 import { shownLine, shownText } from '../../text/text';
 import type { Translator } from '../../text/translator';
-import { changesIn, changesText, fileText } from '../../timeline/changes';
+import { baseName, changesIn, changesText, fileText } from '../../timeline/changes';
 import type { Span } from '../../timeline/span';
 import type { SpanRow } from './turnMessages';
 
@@ -14,7 +14,7 @@ export function changedRows(spans: readonly Span[], l10n: Translator): Pick<Span
     path: shownText(shownLine(file.path, maxPath)),
     what: fileText(file, l10n),
   }));
-  // The title of a call usually names its file.
+  // The end of a call's title, which may have the path, is cut off first.
   const [only] = spans.length === 1 && files.length === 1 ? files : [];
-  return { changes: only ? only.what : changesText(changes, l10n), files };
+  return { changes: only ? `${baseName(only.path)} ${only.what}` : changesText(changes, l10n), files };
 }

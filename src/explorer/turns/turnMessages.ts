@@ -34,7 +34,7 @@ export interface SpanRow extends ChangedSpan {
   readonly usage: string;
   /** Of a turn whose cost jumps: why. */
   readonly jump: string;
-  /** What it changed in short: `3 files, +40 −12`; of one file without its name. */
+  /** What it changed in short: `3 files, +40 −12`, or of a call `a.ts +3 −1`. */
   readonly changes: string;
   /** Of a turn: where its time went. */
   readonly summary: string;

@@ -29,8 +29,8 @@ describe('files that a run changed', () => {
       rows.map(({ kind, changes, files }) => [kind, changes, ...files.map(({ path, what }) => `${path}: ${what}`)]),
       [
         ['turn', '2 files, +6 −1', '/home/dev/project/README.md: +3 −1', '/home/dev/project/notes.md: new, +3'],
-        ['tool', '+3 −1', '/home/dev/project/README.md: +3 −1'],
-        ['tool', 'new, +3', '/home/dev/project/notes.md: new, +3'],
+        ['tool', 'README.md +3 −1', '/home/dev/project/README.md: +3 −1'],
+        ['tool', 'notes.md new, +3', '/home/dev/project/notes.md: new, +3'],
       ],
     );
     assert.match(rows[0]?.summary ?? '', / · 2 files, \+6 −1/);
