@@ -110,7 +110,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
 
 /** Creates what runs agents and reads and keeps their logs. */
 function createServices(context: ExtensionContext) {
-  const { extension, extensionPath, workspaceState, globalStorageUri, secrets } = context;
+  const { extension, extensionPath, workspaceState, globalState, globalStorageUri, secrets } = context;
   const version = String(objectOf(extension.packageJSON)['version']);
   const runs = new Runs();
   const reaper = new ProcessReaper();
@@ -122,7 +122,7 @@ function createServices(context: ExtensionContext) {
   const spill = new SpillFolder(join(globalStorageUri.fsPath, 'records'), log);
   const journals = new Journals(folder, spill, configuration, runs);
   const local = new LocalSessions(configuration, globalStorageUri.fsPath);
-  const sessionsNow = new SessionsNow(local, configuration, globalStorageUri.fsPath, log);
+  const sessionsNow = new SessionsNow(local, configuration, globalStorageUri.fsPath, globalState, log);
   const mcpServers = new McpServers(globalStorageUri.fsPath, tap.folder);
   const fileRuns = new FileRuns(
     folder,

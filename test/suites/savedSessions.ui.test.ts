@@ -195,4 +195,30 @@ describe('In the window: sessions that other agents saved', () => {
     await configure('savedSessions.show', true);
     await rowsUntil((rows) => rows.some(({ label }) => label === group));
   });
+
+  it('are kept before their agent deletes them, and stay when it has', async () => {
+    const old = new Date(Date.now() - 29 * 86_400_000);
+    utimesSync(session(), old, old);
+    await workbench.expandTreeRow(view, group);
+    await rowsUntil((rows) => rows.some(({ label }) => label === 'Claude Code'));
+    await workbench.expandTreeRow(view, 'Claude Code');
+    const offer = 'Keep a Copy…';
+    const rows = await rowsUntil((all) => all.some(({ label }) => label === offer));
+    assert.equal(rows.find(({ label }) => label === offer)?.description, '1 session will be deleted within 3 days');
+    await workbench.dragSideBar(300);
+    await takeInThemes(workbench, 'saved-7-expiring');
+    await workbench.clickTreeRow(view, offer);
+    const offered = await workbench.quickPickRows();
+    assert.ok(offered.some(({ label }) => label.includes(title)));
+    await workbench.screenshot('saved-8-keep');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await rowsUntil((all) => !all.some(({ label }) => label === offer));
+
+    rmSync(session());
+    await rowsUntil((all) => all.some((row) => row.label === title && /\bkept\b/.test(row.description)));
+    await takeInThemes(workbench, 'saved-9-kept');
+    assert.ok((await workbench.treeMenu(view, title)).includes('Delete Kept Copy…'));
+    await workbench.clickTreeRow(view, title);
+    await (await new ExplorerPage(workbench).ready()).total((total) => total > 5);
+  });
 });

@@ -212,14 +212,14 @@ export class SavedSessions {
     return stateOf(session, doing);
   }
 
-  /** Watches which recent sessions work or wait, until disposed. */
-  now(time: WatchTime = processTime, watch?: WatchFolder): SessionWatch {
+  /** Watches which recent sessions work or wait, until disposed. @param marks as an earlier watch left them */
+  now(time: WatchTime = processTime, watch?: WatchFolder, marks?: ReadonlySet<string>): SessionWatch {
     const { isAlive, now } = this.options;
     const { fs } = this.access;
     const agents = this.agentIds.map((agent) => {
       return { agent, store: () => this.store(agent), roots: this.candidates(agent), fs, isAlive, now, watch };
     });
-    return new SessionWatch(agents, time);
+    return new SessionWatch(agents, time, marks);
   }
 
   /** What `FileRuns.saved` needs to read a session with its subagents. */

@@ -60,7 +60,7 @@ export class SessionWatch {
   private readonly changeEmitter = new Emitter<readonly StateChange[]>();
   /** Fires when something that is shown has changed, with the changes of state. */
   readonly onDidChange = this.changeEmitter.event;
-  private readonly states = new StateChanges();
+  private readonly states: StateChanges;
   private readonly agents: readonly Pace[];
   private timer: { dispose(): void } | undefined;
   private isLooking = false;
@@ -72,7 +72,9 @@ export class SessionWatch {
   constructor(
     agents: readonly WatchedAgent[],
     private readonly time: WatchTime,
+    marks?: ReadonlySet<string>,
   ) {
+    this.states = new StateChanges(marks);
     this.agents = agents.map(({ agent, ...options }) => {
       const watch = new AgentWatch(agent, { ...options, onDue: () => this.plan() });
       return { watch, allAt: 0 };
@@ -89,6 +91,11 @@ export class SessionWatch {
   /** All recent sessions. */
   get sessions(): readonly SessionNow[] {
     return this.states.all;
+  }
+
+  /** What to give the watch of the next window. */
+  get marksToLeave(): readonly string[] {
+    return this.states.marksToLeave;
   }
 
   /** The user has looked at these sessions. */

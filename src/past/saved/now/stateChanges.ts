@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { saverOf } from '../../../agents/agents';
 import type { SavedSession } from '../savedSession';
 import type { SessionState, StateName } from './sessionState';
@@ -25,12 +26,17 @@ export interface StateChange extends SessionNow {
 
 /** Maximum number of sessions that are known. */
 const maxKnown = 1000;
+/** Maximum number of sessions to remember for the next window. */
+const maxMarks = 200;
 /** Agents write what a turn cost some time after its end, in milliseconds. */
 const slack = 1000;
 
 /** Follows the states of sessions. A function of what was found so far. */
 export class StateChanges {
   private readonly known = new Map<string, SessionNow>();
+
+  /** @param marks of the sessions that an earlier window of the user left: those that ended since are unread, too */
+  constructor(private readonly marks: ReadonlySet<string> = new Set()) {}
 
   get all(): readonly SessionNow[] {
     return [...this.known.values()];
@@ -45,7 +51,9 @@ export class StateChanges {
     const key = keyOf(session);
     const before = this.known.get(key);
     const isOther = before?.state.type !== state.type;
-    const isUnread = hasEnded(state) && !isFirst && (isOther || before.isUnread || isLater(before.state, state));
+    const isUnread =
+      hasEnded(state) &&
+      (isFirst ? this.marks.has(markOf(key)) : isOther || before.isUnread || isLater(before.state, state));
     const now: SessionNow = { key, session, agentName: saverOf(session.agent).label, state, isUnread };
     this.known.delete(key);
     this.known.set(key, now);
@@ -53,6 +61,13 @@ export class StateChanges {
     if (isOther) return { ...now, before: before?.state.type, isFirst };
     const isSame = stateKey(before.state) === stateKey(state) && before.isUnread === isUnread;
     return isSame && before.session.title === session.title ? 'same' : 'drawn';
+  }
+
+  /** Marks of the sessions that are unread, or have yet to end. */
+  get marksToLeave(): readonly string[] {
+    return this.all
+      .flatMap(({ key, state, isUnread }) => (isUnread || 'doing' in state ? markOf(key) : []))
+      .slice(-maxMarks);
   }
 
   /** The user has looked at a session. Returns whether that was news. */
@@ -76,6 +91,11 @@ export class StateChanges {
       return;
     }
   }
+}
+
+/** Names a session in our memory, which needs to know no path. */
+function markOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
 }
 
 type Ended = Extract<SessionState, { readonly type: 'done' | 'failed' }>;

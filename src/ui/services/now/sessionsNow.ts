@@ -7,10 +7,13 @@ import { Emitter } from '../../../text/emitter';
 import type { Configuration } from '../configuration';
 import type { LocalSessions } from '../localSessions';
 import type { LogLink } from '../../kit/notify';
+import { prefix } from '../../manifest/names';
 import { DisposableOwner } from '../../kit/disposables';
 
 /** How long after activation the sessions are looked at, in milliseconds. */
 const startDelay = 3000;
+/** Which sessions are unread or have yet to end, for the next window. */
+const marksKey = `${prefix}.now.marks`;
 /** Maximum number of sessions to show. */
 const maxShown = 30;
 
@@ -26,6 +29,7 @@ export class SessionsNow extends DisposableOwner {
   private watch: SessionWatch | undefined;
   private attention: { dispose(): void } | undefined;
   private isDisposed = false;
+  private remembered = '';
   private readonly timer: NodeJS.Timeout;
 
   /** @param globalStorage our own folder */
@@ -33,6 +37,7 @@ export class SessionsNow extends DisposableOwner {
     private readonly local: Pick<LocalSessions, 'isShown' | 'load'>,
     private readonly configuration: Configuration,
     private readonly globalStorage: string,
+    private readonly memory: vscode.Memento,
     private readonly log: LogLink & { error(error: unknown): void; warn(message: string): void },
   ) {
     super();
@@ -89,13 +94,23 @@ export class SessionsNow extends DisposableOwner {
       this.changeEmitter.fire([]);
       return;
     }
-    const watch = sessions.now();
+    const watch = sessions.now(undefined, undefined, new Set(this.memory.get<readonly string[]>(marksKey, [])));
     this.watch = watch;
-    watch.onDidChange((changes) => this.changeEmitter.fire(changes));
+    watch.onDidChange((changes) => {
+      this.changeEmitter.fire(changes);
+      this.remember(watch.marksToLeave);
+    });
     const { Attention } = await import('./attention');
     // The settings may have changed meanwhile.
     if (watch !== this.watch) return;
     this.attention = new Attention(this, this.configuration, join(this.globalStorage, 'attention.pid'), this.log);
+  }
+
+  private remember(marks: readonly string[]): void {
+    const text = JSON.stringify(marks);
+    if (text === this.remembered) return;
+    this.remembered = text;
+    void this.memory.update(marksKey, marks);
   }
 
   private stop(): void {
