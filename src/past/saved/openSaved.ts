@@ -48,7 +48,11 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
   const { agent, id, path, title, folder, startedAt, modifiedAt, size, outcome, model } = session;
   const agentName = saverOf(agent).label;
   return {
-    id: createHash('sha256').update(`${path} ${id}`).digest('hex').slice(0, 16),
+    // A copy is the same run.
+    id: createHash('sha256')
+      .update(`${session.isGone === true ? (session.kept?.original ?? path) : path} ${id}`)
+      .digest('hex')
+      .slice(0, 16),
     origin: 'saved',
     name: title ?? agentName,
     protocol: 'saved',

@@ -20,6 +20,7 @@ import { shownCount, shownDate } from '../../kit/translate';
 import { commandIds } from '../../manifest/commands';
 import { copyRunTo } from '../../services/exportDialogs';
 import { relativeTime } from '../tree/format';
+import { SavedSessionRow } from '../tree/rows/savedSessionRow';
 import { SavedAgentRow } from '../tree/rows/savedAgentRow';
 import type { CommandContext, CommandTable } from './commandContext';
 import { namedSession } from './savedCommands';
@@ -153,9 +154,10 @@ function moreProblems(first: string, count: number): string {
 /** Deletes the copy of a session. The session itself belongs to its agent. @param arg its row */
 async function deleteCopy({ local, fileRuns }: CommandContext, arg: unknown): Promise<void> {
   const run = arg instanceof CommandTarget && isFileRun(arg.run) ? arg.run : undefined;
-  const kept = run?.info.saved?.kept;
+  const row = arg instanceof CommandTarget && arg.row instanceof SavedSessionRow ? arg.row : undefined;
+  const kept = row?.session?.kept ?? run?.info.saved?.kept;
   if (!run || !kept) throw new HumanError(t('This session has no copy.'));
-  const isOnly = kept.path === run.info.paths[0];
+  const isOnly = row?.session?.isGone ?? kept.path === run.info.paths[0];
   const detail = isOnly
     ? vscode.l10n.t('Its agent has deleted the session, so nothing of it remains. The copy is not moved to the trash.')
     : vscode.l10n.t(

@@ -4,6 +4,7 @@ import { deletedSoon } from '../../../../past/saved/kept/deletedSoon';
 import type { SavedSessions } from '../../../../past/saved/list/savedSessions';
 import { shownCount } from '../../../kit/translate';
 import { commandIds } from '../../../manifest/commands';
+import { accessibleLabel } from '../format';
 import { MoreRow } from './moreRow';
 import type { Row } from './row';
 
@@ -25,7 +26,6 @@ export class ExpiringRow extends MoreRow {
     super(parent, `savedMore:${agent}:expiring`, {
       icon: 'history',
       title: vscode.l10n.t('Keep a Copy…'),
-      about: () => this.about(),
       show: () => vscode.commands.executeCommand(commandIds.keepCopy, { agent }),
     });
   }
@@ -36,6 +36,16 @@ export class ExpiringRow extends MoreRow {
     this.lookedAt = this.now();
     const { sessions } = await this.sessions.expiring(this.agent, deletedSoon).catch(() => ({ sessions: [] }));
     this.count = sessions.length;
+  }
+
+  /** How many comes first: rows are narrow. */
+  protected override draw(): vscode.TreeItem {
+    const item = super.draw();
+    const [about, action] = [this.about(), vscode.l10n.t('Keep a Copy…')];
+    item.label = about;
+    item.description = action;
+    item.accessibilityInformation = accessibleLabel(about, action);
+    return item;
   }
 
   private about(): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../../../text/sessionLabel';
 import { shownLine, plainText } from '../../../../text/text';
+import type { Actions } from '../../../../runs/actions';
 import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
 import type { SavedSession } from '../../../../past/saved/savedSession';
@@ -70,11 +71,19 @@ export class SavedSessionRow extends RunRow {
     const facts = [...state, ...this.facts()];
     item.description = facts.join(' · ');
     item.iconPath = this.icon();
-    item.contextValue = contextOf('run', actionsOf(this.file));
+    item.contextValue = contextOf('run', this.actions());
     const command = vscode.l10n.t('Open Saved Session');
     item.command = { command: commandIds.openSavedSession, title: command, arguments: [this] };
     item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Saved session {0}', title), ...facts);
     return item;
+  }
+
+  /** An open run was made before its session was copied. */
+  private actions(): Actions {
+    const own = new Set(actionsOf(this.file));
+    if (this.session?.kept) own.add('deleteCopy');
+    if (this.session?.isGone === true) own.delete('keepCopy');
+    return own;
   }
 
   private title(): string {

@@ -40,7 +40,7 @@ describe('rows of kept sessions', () => {
     await claude.load();
     const [first, ...others] = claude.children();
     const item = first?.item();
-    assert.deepEqual([item?.label, item?.description], ['Keep a Copy…', '2 sessions will be deleted within 3 days']);
+    assert.deepEqual([item?.label, item?.description], ['2 sessions will be deleted within 3 days', 'Keep a Copy…']);
     assert.equal(others.length, 2);
   });
 
