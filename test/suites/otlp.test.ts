@@ -114,6 +114,27 @@ describe('Export to a collector', () => {
     assert.deepEqual(receiver.spans, []);
   });
 
+  it('sends past runs by a command, and each only once', async () => {
+    const run = await (await agentLogs()).start('Traced');
+    await run.prompt(await run.newSession(), 'go');
+    await run.stop();
+    const given = { url: `http://127.0.0.1:${receiver.port}`, filter: 'agent:traced' };
+    const send = (): Thenable<{ sessions: number; spans: number; left: number; unchanged: number }> =>
+      vscode.commands.executeCommand('agentLogs.exportToOtlp', given);
+    let first = await send();
+    // The end of its journal may yet be written.
+    while (first.sessions === 0) first = await send();
+    assert.deepEqual([first.sessions, first.left], [1, 0]);
+    assert.ok(receiver.spans.some(({ name }) => name === 'invoke_agent Traced'));
+    assert.ok(receiver.logs.some(({ scope }) => scope === 'db'));
+    const { length } = receiver.requests;
+    const second = await send();
+    assert.deepEqual([second.sessions, second.unchanged, second.left], [0, first.sessions, 0]);
+    assert.equal(receiver.requests.length, length);
+    const invalid = { url: 'ftp://x' };
+    await assert.rejects(Promise.resolve(vscode.commands.executeCommand('agentLogs.exportToOtlp', invalid)), /http/);
+  });
+
   it("can't be enabled by a repository, which can't disable redaction either", async () => {
     const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode', 'settings.json');
     const before = await vscode.workspace.fs.readFile(file);

@@ -12,6 +12,12 @@ export const recordEntries = {
     action: 'exportTrace',
     places: [{ in: 'row', at: '3_show@6' }],
   },
+  exportToOtlp: {
+    icon: 'cloud-upload',
+    always: 'looks for past sessions itself',
+    hidden: 'sends all of them, and is in the menu of the view',
+    places: [{ in: 'title', at: '2_show@8', when: 'isWorkspaceTrusted' }],
+  },
   share: {
     icon: 'live-share',
     enabled: 'hasRuns',

@@ -23,6 +23,11 @@ describe('In an untrusted workspace', () => {
     assert.equal(run.state, 'running');
   });
 
+  it('exports nothing to a collector', async () => {
+    const send = vscode.commands.executeCommand('agentLogs.exportToOtlp', { url: 'http://127.0.0.1:1' });
+    await assert.rejects(Promise.resolve(send), /only in trusted workspaces/);
+  });
+
   it('reads no saved sessions', async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     await settings.update('savedSessions.show', true, vscode.ConfigurationTarget.Global);

@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
 import type { Action } from '../../../runs/actions';
 import { exportFormats, traceFormats } from '../../../export/exportFormat';
+import type { PastExported } from '../../../otlp/engine/sendPastRuns';
 import { activeUntil, isFileRun } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
 import { Cancelled } from '../../../time/waiting';
 import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../../services/exportDialogs';
 import { commandIds } from '../../manifest/commands';
 import type { CommandContext, CommandTable } from './commandContext';
-import { optionsOf } from './targets';
+import { optional, optionsOf } from './targets';
 
 /** Commands that export runs. Their argument is `{ runId, uri, format }`; they ask for what is missing. */
 export const exportCommands = {
   [commandIds.export]: exportRecords,
   [commandIds.exportTrace]: exportTrace,
+  [commandIds.exportToOtlp]: exportToOtlp,
 } satisfies CommandTable;
 
 async function exportRecords(services: CommandContext, arg: unknown): Promise<vscode.Uri | undefined> {
@@ -46,6 +48,13 @@ async function exportTrace(services: CommandContext, arg: unknown): Promise<vsco
       far.dispose();
     }
   });
+}
+
+/** @param arg `{ filter?, url? }`; with `url`, nothing is asked */
+async function exportToOtlp(services: CommandContext, arg: unknown): Promise<PastExported | undefined> {
+  const given = optionsOf(arg);
+  const { exportPast } = await import('../../services/otlp/exportPast');
+  return exportPast(services, { filter: optional(given, 'filter', 'string'), url: optional(given, 'url', 'string') });
 }
 
 function stopIfCancelled(token: vscode.CancellationToken): void {
