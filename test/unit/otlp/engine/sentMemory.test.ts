@@ -54,6 +54,7 @@ describe('memory of what was sent', () => {
     const later = await open();
     assert.deepEqual([later.get('a'), later.get('b'), later.get('c')], [whole, half, undefined]);
     await later.close();
+    await memory.close();
     assert.equal(readFileSync(file(), 'utf8').trimEnd().split('\n').length, 3);
   });
 
