@@ -1,4 +1,5 @@
 import { acpTurns } from './agents/acpTurns';
+import { askingAgents } from './agents/askingAgents';
 import { claude } from './agents/claude';
 import { claudeMock } from './agents/claudeMock';
 import { claudePrint } from './agents/claudePrint';
@@ -48,5 +49,6 @@ export const agents: readonly RealAgent[] = [
   ...jsonStreams,
   ...newStreams,
   ...acpTurns,
+  ...askingAgents,
   ...growing,
 ];

@@ -12,9 +12,16 @@ interface Step {
   readonly isBackground?: boolean;
   /** The prompt of a subagent, and its name. */
   readonly delegate?: readonly [prompt: string, title: string];
+  /** Calls the tool whose name ends like this, with these arguments. */
+  readonly tool?: readonly [name: string, input: JsonObject];
+  /** Says what an answer of a tool has behind this. */
+  readonly quotes?: string;
   /** Waits for subagents, in agents that have a tool for that. */
   readonly waits?: true;
 }
+
+/** The session about which the scene `problems` asks. */
+export const failedSession = '0c5f0f0e-0000-4000-8000-000000000002';
 
 /** What the model does, response by response. The newest prompt with a marker such as `[[tool]]` chooses the scene. */
 const scenes: Readonly<Record<string, readonly Step[]>> = {
@@ -27,8 +34,13 @@ const scenes: Readonly<Record<string, readonly Step[]>> = {
   background: [{ shell: 'sleep 2; echo finished', isBackground: true }, { say: 'It runs in the background.' }],
   delegate: [{ delegate: ['[[tool]]', 'Count files'] }, { waits: true }, { say: 'The child is done.' }],
   nested: [{ delegate: ['[[delegate]]', 'Delegating job'] }, { waits: true }, { say: 'The grandchild is done.' }],
+  problems: [{ tool: ['list_runs', {}] }, { tool: ['problems', { run: failedSession }] }, { quotes: 'What to do: ' }],
   delegateAsk: [{ delegate: ['[[ask]]', 'Asking job'] }, { waits: true }, { say: 'The child asked.' }],
 };
+
+/** Tools that wait for subagents, and for MCP servers that are still starting. */
+const subagentsWait = /^(wait_agent|wait)$/;
+const serversWait = /^WaitForMcpServers$/;
 
 /** The model's next response. */
 export interface SceneTurn {
@@ -61,18 +73,25 @@ export function sceneTurn(body: JsonObject): SceneTurn | undefined {
     return turn('<summary>The user asked for things, and the mock did them.</summary>');
   }
   if (tools.length === 0) return turn('Mock title');
-  const steps = scene.filter(({ waits }) => waits !== true || tools.some(({ name }) => isWait(name)));
+  const steps = scene.filter(({ waits }) => !waits || tools.some(({ name }) => subagentsWait.test(name)));
   const done = said.slice(at + 1).filter(({ by }) => by === 'model').length;
   const step = steps[Math.min(done, steps.length - 1)] ?? {};
-  return { say: step.say ?? '', words: step.words, toolCalls: callsOf(step, tools, body) };
+  const say = step.quotes === undefined ? (step.say ?? '') : quoted(step.quotes, body);
+  return { say, words: step.words, toolCalls: callsOf(step, tools, body) };
 }
 
 function turn(say: string): SceneTurn {
   return { say, words: undefined, toolCalls: [] };
 }
 
+/** What the newest answer of a tool has behind a text, to the end of the line. */
+function quoted(before: string, body: JsonObject): string {
+  const texts = JSON.stringify(body).split(before).slice(1);
+  return `The log says: ${texts.at(-1)?.split(/[\\"]/)[0] ?? 'nothing'}`;
+}
+
 function callsOf(
-  { shell, asks, isBackground, delegate, waits }: Step,
+  { tool: named, shell, asks, isBackground, delegate, waits }: Step,
   tools: readonly OfferedTool[],
   body: JsonObject,
 ) {
@@ -91,6 +110,10 @@ function callsOf(
     };
     calls.push([tool, byName[tool?.name ?? ''] ?? ofClaude]);
   }
+  if (named) {
+    const tool = pick(new RegExp(`${named[0]}$`));
+    calls.push(tool ? [tool, named[1]] : [pick(serversWait), {}]);
+  }
   if (delegate) {
     const [prompt, description] = delegate;
     const tool = pick(/^(Agent|Task|spawn_agent)$/);
@@ -100,13 +123,9 @@ function callsOf(
   if (waits) {
     const text = JSON.stringify(body);
     const children = [...new Set([...text.matchAll(/agent_id\\?"\s*:\s*\\?"([^"\\]+)/g)].map(([, id]) => id))];
-    calls.push([pick(/^(wait_agent|wait)$/), { targets: children.slice(-1), timeout_ms: 30_000 }]);
+    calls.push([pick(subagentsWait), { targets: children.slice(-1), timeout_ms: 30_000 }]);
   }
   return calls.flatMap(([tool, args]) => (tool ? [{ ...tool, arguments: JSON.stringify(args) }] : []));
-}
-
-function isWait(name: string): boolean {
-  return name === 'wait' || name === 'wait_agent';
 }
 
 function isNotification(text: string): boolean {
@@ -133,6 +152,7 @@ function conversationOf(body: JsonObject): readonly Said[] {
   return messages.flatMap((message): Said[] => {
     const { role, type, content } = message;
     const text = contentText(content);
+    if (arrayOf(content).some((part) => serversWait.test(textOf(objectOf(part)['name']) ?? ''))) return [];
     if (role === 'assistant' || type === 'function_call' || type === 'custom_tool_call') return [{ by: 'model', text }];
     if (type === 'agent_message') return [{ by: 'user', text: JSON.stringify(content) }];
     if (role !== 'user') return role === undefined ? [{ by: 'tool', text }] : [];

@@ -1,3 +1,4 @@
+import type { BuildOptions } from 'esbuild';
 import { build } from 'esbuild';
 import { kernelInBundle } from '../../scripts/kernel.mjs';
 import { join } from 'node:path';
@@ -14,20 +15,26 @@ export class TapProgram {
 
   /** Puts the tap in front of the agent. It writes to the folder. */
   async before(agent: ProcessDefinition, folder: string): Promise<ProcessDefinition> {
-    this.built ??= build({
-      entryPoints: [join(__dirname, '../../src/cli/main.ts')],
-      outfile: this.path,
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      define: kernelInBundle,
-      logLevel: 'error',
-    });
+    this.built ??= build(commandLine(this.path));
     await this.built;
     const words = [this.path, 'tap', '--name', agent.name, '--protocol', agent.protocol, '--folder', folder];
     return { ...agent, command: process.execPath, args: [...words, separator, agent.command, ...agent.args] };
   }
+}
+
+/** How the command line is bundled into one file. */
+export function commandLine(outfile: string): BuildOptions {
+  return {
+    entryPoints: [join(__dirname, '../../src/cli/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    define: kernelInBundle,
+    logLevel: 'error',
+  };
 }
 
 /** The agent without the tap. */
