@@ -47,7 +47,8 @@ export interface AskingClient {
  */
 export function askingOf({ texts, name, isFolder }: AskingClient, agents: readonly string[]): IsAsking {
   const client = name.toLowerCase();
-  const own = agents.filter((agent) => client.includes(agent));
+  // `pi` is no part of `copilot` or `api`.
+  const own = agents.filter((agent) => new RegExp(`(?<![a-z])${agent}(?![a-z])`).test(client));
   return (run) => {
     const saved = savedOf(run);
     if (!saved) return false;

@@ -50,6 +50,7 @@ export function lastThatFit(lines: readonly string[], maxBytes: number): readonl
  */
 export function pageOf(lines: readonly string[], cursor = '0'): readonly string[] {
   const from = numberIn(cursor);
+  if (from > 0 && from >= lines.length) throw wrong('Nothing is left at this cursor: ask again without it.');
   let bytes = room;
   let end = from;
   while (end < lines.length) {

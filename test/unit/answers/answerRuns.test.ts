@@ -121,6 +121,7 @@ describe('the runs that agents may read', () => {
     assert.ok(askingOf({ ...client, name: 'claude-code' }, agents)(running));
     assert.ok(askingOf({ ...client, name: 'some client' }, agents)(running));
     assert.ok(!askingOf({ ...client, name: 'codex-mcp-client' }, agents)(running));
+    assert.ok(askingOf({ ...client, name: 'Some API' }, [...agents, 'pi'])(running));
     assert.ok(!askingOf({ ...client, name: 'claude-code' }, agents)(runningSaved('claude', '/home/me')));
     assert.ok(!askingOf({ ...client, name: 'claude-code' }, agents)(runningSaved('claude', '/work/app', false)));
   });

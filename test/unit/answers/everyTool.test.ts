@@ -141,6 +141,14 @@ describe('every tool for agents', function () {
     assert.match((await ask('compare_runs', {})).text, /"other" is required/);
   });
 
+  it('refuses a cursor behind the end', async () => {
+    for (const tool of ['compare_runs', 'check_mcp_servers'] as const) {
+      const { text, isError } = await ask(tool, { ...(tool === 'compare_runs' && { other: failed }), cursor: '99999' });
+      assert.match(text, /Nothing is left at this cursor: ask again without it\./);
+      assert.ok(isError, tool);
+    }
+  });
+
   it('bounds costly queries', async () => {
     for (const query of ['/(a+)+$/', '/(.*a){25}/', 'a '.repeat(900), `raw:"${'('.repeat(500)}"`, '('.repeat(1999)]) {
       const { text } = await ask('read_records', { run: failed, query });
