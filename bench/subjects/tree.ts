@@ -31,6 +31,7 @@ const rows = new RootRows({
   agents: () => definitions,
   isTrusted: () => true,
   showsActivity: () => true,
+  prices: () => ({}),
   saved: { isShown: false, folders: [], load: () => Promise.reject(new Error('no session is read')) },
   sessionsNow: { shown: [], waiting: [] },
   mcpServers: { watched: [], refresh: () => Promise.resolve() },

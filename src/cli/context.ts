@@ -6,6 +6,8 @@ import type { Redaction } from '../redact/redactorFor';
 import { redactorFor } from '../redact/redactorFor';
 import { withEscapes } from '../text/text';
 import { readTapPatterns, tapPatternsFile } from '../live/config/tapPatterns';
+import { readTapPrices, tapPricesFile } from '../live/config/tapPrices';
+import type { PriceList } from '../work/usage/prices';
 import { messageOf } from '../text/humanError';
 import { redactedLine } from '../runLog/reading/redactEvent';
 import { TimeLimit } from '../machine/timeLimit';
@@ -82,6 +84,19 @@ export class Cli {
   get redaction(): Redaction {
     this.patterns ??= this.readPatterns();
     return { patterns: this.patterns };
+  }
+
+  /**
+   * What models cost.
+   * @throws UsageError if the user's prices can't be read
+   */
+  get prices(): PriceList {
+    const path = tapPricesFile(tapFolder(this.machine));
+    try {
+      return readTapPrices(path);
+    } catch (error) {
+      throw new UsageError(`your prices can't be read: ${path}: ${messageOf(error)}. Mend or delete it.`);
+    }
   }
 
   /** @throws UsageError if the user's patterns can't be read */

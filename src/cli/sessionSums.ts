@@ -3,6 +3,8 @@ import { savedUsage, usageBySkill } from '../past/saved/list/savedUsage';
 import type { SavedSession } from '../past/saved/savedSession';
 import { dollars, shownLine } from '../text/text';
 import type { Usage } from '../work/activity';
+import type { PriceList } from '../work/usage/prices';
+import { computedCost } from '../work/usage/prices';
 import type { UsageCount } from '../work/usage/usageCounts';
 import { usageCounts } from '../work/usage/usageCounts';
 import type { SumKey } from './commands/sessions';
@@ -21,6 +23,8 @@ interface Sum {
   /** How many of these say what they used. */
   counted: number;
   readonly usage: Partial<Record<UsageCount, number>>;
+  /** What those cost by the user's prices that report no cost, in US dollars. */
+  computedUsd?: number;
 }
 
 const counts = (Object.keys(usageCounts) as UsageCount[]).filter((count) => usageCounts[count].addsUp);
@@ -31,14 +35,17 @@ export async function sumsOf(
   found: AsyncIterable<FoundSession>,
   by: SumKey,
   sessions: SavedSessions,
+  prices: PriceList,
 ): Promise<readonly Sum[]> {
   const sums = new Map<string | undefined, Sum>();
-  const add = (name: string | undefined, usage: Usage | undefined): void => {
+  const add = (name: string | undefined, usage: Usage | undefined, model?: string): void => {
     const sum = sums.get(name) ?? { name, sessions: 0, counted: 0, usage: {} };
     sums.set(name, sum);
     sum.sessions++;
     if (!usage) return;
     sum.counted++;
+    const cost = computedCost(usage, model, prices);
+    if (cost !== undefined) sum.computedUsd = (sum.computedUsd ?? 0) + cost;
     for (const count of counts) {
       const value = usage[count];
       if (value !== undefined) sum.usage[count] = (sum.usage[count] ?? 0) + value;
@@ -47,35 +54,48 @@ export async function sumsOf(
   for await (const { session, of } of found) {
     const info = sessions.open(session);
     if (by !== 'skill') {
-      add(by === 'agent' ? of.name : session[by], await savedUsage(info));
+      add(by === 'agent' ? of.name : session[by], await savedUsage(info), session.model);
       continue;
     }
     const uses = await usageBySkill(info);
     if (uses.size === 0) add(undefined, undefined);
-    for (const [skill, usage] of uses) add(skill, usage);
+    for (const [skill, usage] of uses) add(skill, usage, session.model);
   }
   const weight = ({ usage }: Sum): number => usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
-  return [...sums.values()].sort(
-    (a, b) => (b.usage.costUsd ?? 0) - (a.usage.costUsd ?? 0) || weight(b) - weight(a) || b.sessions - a.sessions,
-  );
+  return [...sums.values()].sort((a, b) => costOf(b) - costOf(a) || weight(b) - weight(a) || b.sessions - a.sessions);
+}
+
+/** For the order only: reported and computed cost aren't the same. */
+function costOf({ usage, computedUsd = 0 }: Sum): number {
+  return (usage.costUsd ?? 0) + computedUsd;
 }
 
 /** One object for each name. */
 export function sumsJson(sums: readonly Sum[], by: SumKey): readonly string[] {
-  return sums.map(({ name, sessions, counted, usage }) => JSON.stringify({ by, name, sessions, counted, usage }));
+  return sums.map(({ name, ...sum }) => JSON.stringify({ by, name, ...sum }));
 }
 
 /** A table, with a dash for what no session says. @param shown redacts names, before they are cut */
 export function sumsTable(sums: readonly Sum[], by: SumKey, shown: (name: string) => string): readonly string[] {
   if (sums.length === 0) return [];
-  const head = [by, 'sessions', 'input', 'cached', 'output', 'reported cost'];
-  const rows = sums.map(({ name, sessions, counted, usage }) => [
+  const hasComputed = sums.some(({ computedUsd }) => computedUsd !== undefined);
+  const head = [
+    by,
+    'sessions',
+    'input',
+    'cached',
+    'output',
+    'reported cost',
+    ...(hasComputed ? ['computed cost'] : []),
+  ];
+  const rows = sums.map(({ name, sessions, counted, usage, computedUsd }) => [
     name === undefined ? `(no ${by})` : shownLine(shown(name), maxName),
     counted === sessions ? String(sessions) : `${sessions} (${counted} counted)`,
     ...(['inputTokens', 'cachedTokens', 'outputTokens'] as const).map(
       (count) => usage[count]?.toLocaleString('en') ?? '–',
     ),
     usage.costUsd === undefined ? '–' : dollars(usage.costUsd),
+    ...(hasComputed ? [computedUsd === undefined ? '–' : dollars(computedUsd)] : []),
   ]);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   return [head, ...rows].map((row) =>

@@ -16,6 +16,7 @@ import { describeActivity } from '../diagnosis/sessionSummary';
 import { stillAlive } from '../machine/processAlive';
 import { runningPrograms } from '../machine/programs';
 import { keptFolder } from '../wire/journal/tapFolder';
+import { computedCost } from '../work/usage/prices';
 import type { SessionsOptions } from './commands/sessions';
 import type { Cli } from './context';
 import type { FoundSession } from './sessionSums';
@@ -37,15 +38,16 @@ export function savedSessionsHere(cli: Pick<Cli, 'machine' | 'redactor'>): Saved
 export async function listSessions(options: SessionsOptions, cli: Cli): Promise<number> {
   const sessions = savedSessionsHere(cli);
   const { json, by } = options;
+  const { prices } = cli;
   if (by !== undefined) {
-    const sums = await sumsOf(fitting(options, sessions, cli), by, sessions);
+    const sums = await sumsOf(fitting(options, sessions, cli), by, sessions, prices);
     for (const line of json ? sumsJson(sums, by) : sumsTable(sums, by, (name) => cli.shown(name))) cli.print(line);
     return cli.exitCode;
   }
   for await (const { session, of } of fitting(options, sessions, cli)) {
     if (json) {
       const [work, state] = [await savedWork(sessions.open(session)), await sessions.stateOf(session)];
-      cli.print(asJson(session, work, state));
+      cli.print(asJson(session, work, computedCost(work.usage, session.model, prices), state));
       // Reading takes a while.
       await cli.flush();
     } else cli.print(asText(session, of.agent));
@@ -171,7 +173,12 @@ function wordOf(outcome: SavedSession['outcome']): string | undefined {
   return outcome && outcomeWords[outcome];
 }
 
-function asJson(session: SavedSession, { usage, changes }: SavedWork, state: SessionState): string {
+function asJson(
+  session: SavedSession,
+  { usage, changes }: SavedWork,
+  computedUsd: number | undefined,
+  state: SessionState,
+): string {
   const { agent, id, forkedFrom, title, folder, model, version, outcome, problem, running, path, size } = session;
   const times = { started: isoTime(session.startedAt), last: isoTime(session.lastAt ?? session.modifiedAt) };
   return JSON.stringify({
@@ -188,6 +195,7 @@ function asJson(session: SavedSession, { usage, changes }: SavedWork, state: Ses
     running,
     ...stateFields(state),
     usage,
+    computedUsd,
     changes: changes && {
       files: changes.files.length,
       added: changes.added,

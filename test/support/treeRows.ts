@@ -30,6 +30,7 @@ export function treeRows(testRuns: TestRuns): {
       isTrusted: () => true,
       agents: () => agentDefinitions({}),
       showsActivity: () => true,
+      prices: () => ({}),
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },

@@ -66,8 +66,8 @@ ${oneAgent}
   --folder DIR       only sessions that worked in DIR or below
   --limit N          at most N sessions of each agent (default: 50)
   --watch            print changes of state, starting with the sessions that work or wait
-  --by KEY           tokens and reported cost of all that fit, added up by folder, branch, model,
-                     skill or agent; subagents with sessions of their own aren't counted
+  --by KEY           tokens and cost of all that fit, added up by folder, branch, model, skill or
+                     agent; subagents with sessions of their own aren't counted
   --json             one JSON object to a line`,
   parse,
   run: async (given, { open }) => {

@@ -39,6 +39,7 @@ function parse(words: readonly string[]): ShareOptions {
   const preset = presets.find((known) => known === (values.preset ?? 'full'));
   if (!preset) throw new UsageError(`There is no preset "${values.preset}". The presets are ${presets.join(' and ')}.`);
   const format = shareFormats.find((known) => known === (values.format ?? 'html'));
-  if (!format) throw new UsageError(`There is no format "${values.format}". The formats are ${shareFormats.join(' and ')}.`);
+  if (!format)
+    throw new UsageError(`There is no format "${values.format}". The formats are ${shareFormats.join(' and ')}.`);
   return { run, preset, format };
 }

@@ -3,6 +3,16 @@ import { thresholds } from '../../text/level';
 type TextOrTexts =
   { readonly type: 'string' } | { readonly type: 'array'; readonly items: { readonly type: 'string' } };
 
+/** An object with these numbers. */
+interface Numbers {
+  readonly type: 'object';
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+  readonly properties: Readonly<Record<string, { readonly type: 'number'; readonly minimum: 0 }>>;
+}
+
+const price = { type: 'number', minimum: 0 } as const;
+
 /** What the manifest says of a setting. Its description is in `package.nls.json`, under `settings.` and its name. */
 export interface SettingEntry {
   readonly type: 'boolean' | 'number' | 'string' | 'array' | 'object';
@@ -14,7 +24,7 @@ export interface SettingEntry {
   readonly enum?: readonly string[];
   readonly pattern?: string;
   readonly items?: { readonly type: 'string' };
-  readonly additionalProperties?: { readonly type: 'string' } | { readonly anyOf: readonly TextOrTexts[] };
+  readonly additionalProperties?: { readonly type: 'string' } | { readonly anyOf: readonly TextOrTexts[] } | Numbers;
   /** Who may set it: with `machine`, only the user; with `application`, only for all windows. */
   readonly scope: 'window' | 'resource' | 'machine' | 'machine-overridable' | 'application';
   /** An untrusted workspace can't set it: it starts programs, or names files or addresses. */
@@ -73,6 +83,19 @@ export const settings = {
     isRestricted: true,
     isMarkdown: true,
     items: { type: 'string' },
+  },
+  prices: {
+    type: 'object',
+    scope: 'machine',
+    default: {},
+    isRestricted: true,
+    isMarkdown: true,
+    additionalProperties: {
+      type: 'object',
+      required: ['input', 'output'],
+      additionalProperties: false,
+      properties: { input: price, output: price, cachedRead: price, cacheWrite: price },
+    },
   },
   'restart.policy': { type: 'string', scope: 'window', default: 'off', isRestricted: true, enum: ['off', 'on-crash'] },
   'redaction.enabled': { type: 'boolean', scope: 'machine', default: true, isRestricted: true, isMarkdown: true },

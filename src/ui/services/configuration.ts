@@ -17,6 +17,8 @@ import { prefix } from '../manifest/names';
 import type { SettingEntry, SettingName } from '../manifest/settings';
 import { settings } from '../manifest/settings';
 import { redactionPatterns } from '../../redact/redactionPatterns';
+import type { PriceList } from '../../work/usage/prices';
+import { priceListOf } from '../../work/usage/prices';
 
 const mebibyte = 1024 * 1024;
 
@@ -193,6 +195,11 @@ export class Configuration extends DisposableOwner {
   /** Which sessions to copy before their agent deletes them, unchecked. */
   get keep(): unknown {
     return this.get('savedSessions.keep');
+  }
+
+  /** What models cost; entries that aren't valid are left out. */
+  get prices(): PriceList {
+    return priceListOf(this.get('prices'));
   }
 
   /** The user's alerts, unchecked. */

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import type { ProgramFiles } from '../../live/process/programCopy';
 import { ProgramCopy } from '../../live/process/programCopy';
 import { tapPatternsFile, writeTapPatterns } from '../../live/config/tapPatterns';
+import { tapPricesFile, writeTapPrices } from '../../live/config/tapPrices';
+import type { PriceList } from '../../work/usage/prices';
 import { tapFile, tapFolder } from '../../wire/journal/tapFolder';
 import type { Configuration } from './configuration';
 
@@ -11,13 +13,14 @@ export function tapProgram(folder: string): ProgramFiles {
   return { folder, main: 'cli.js', parts: ['runs.js', 'core.js', 'otlp.js', 'mcp.js', 'mcpCheck.js', 'sharedPage.js'] };
 }
 
-/** The tap for agents in other editors: its journals, its program at a path that updates don't change, and its redaction patterns. */
+/** The tap for agents in other editors: its journals, its program at a path that updates don't change, redaction patterns and prices. */
 export class InstalledTap {
   /** The folder of the journals that taps write. */
   readonly folder = tapFolder({ platform: process.platform, env: process.env, home: homedir() });
   private readonly program: ProgramCopy;
   private readonly listener: { dispose(): void };
   private patterns: readonly string[];
+  private prices: PriceList;
   private writing = Promise.resolve();
 
   constructor(
@@ -28,12 +31,13 @@ export class InstalledTap {
     const copy = join(dirname(this.folder), tapFile);
     this.program = new ProgramCopy(tapProgram(join(extensionPath, 'dist')), copy);
     this.patterns = configuration.redactionSources;
+    this.prices = configuration.prices;
     this.listener = configuration.onDidChange(() => void this.follow().catch((error: unknown) => log.error(error)));
   }
 
-  /** Writes the program and the patterns; returns the program's path. */
+  /** Writes the program and the settings; returns the program's path. */
   async make(): Promise<string> {
-    await this.writePatterns();
+    await this.writeSettings();
     return this.program.make();
   }
 
@@ -41,8 +45,8 @@ export class InstalledTap {
   async renew(): Promise<void> {
     try {
       const exists = await this.program.renew();
-      // Another profile may have written patterns, so don't delete them if this one has none.
-      if (exists && this.patterns.length > 0) await this.writePatterns();
+      // Another profile may have written settings, so don't delete them if this one has none.
+      if (exists) await this.writeSettings({ deletes: false });
     } catch (error) {
       this.log.error(error);
     }
@@ -53,15 +57,20 @@ export class InstalledTap {
   }
 
   private async follow(): Promise<void> {
-    const { redactionSources } = this.configuration;
-    if (JSON.stringify(redactionSources) === JSON.stringify(this.patterns)) return;
+    const { redactionSources, prices } = this.configuration;
+    if (JSON.stringify([redactionSources, prices]) === JSON.stringify([this.patterns, this.prices])) return;
     this.patterns = redactionSources;
-    if (await this.program.renew()) await this.writePatterns();
+    this.prices = prices;
+    if (await this.program.renew()) await this.writeSettings();
   }
 
-  /** One after the other, so that the newest patterns are written last. */
-  private writePatterns(): Promise<void> {
-    const written = this.writing.then(() => writeTapPatterns(tapPatternsFile(this.folder), this.patterns));
+  /** One after the other, so that the newest settings are written last. @param deletes whether to delete files of which there is nothing */
+  private writeSettings({ deletes = true } = {}): Promise<void> {
+    const written = this.writing.then(async () => {
+      const { folder, patterns, prices } = this;
+      if (deletes || patterns.length > 0) await writeTapPatterns(tapPatternsFile(folder), patterns);
+      if (deletes || Object.keys(prices).length > 0) await writeTapPrices(tapPricesFile(folder), prices);
+    });
     this.writing = written.catch(() => undefined);
     return written;
   }

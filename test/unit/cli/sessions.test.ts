@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tapPricesFile, writeTapPrices } from '../../../src/live/config/tapPrices';
+import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import { ClaudeLines } from '../../support/claudeLines';
 import { resultOf, useCli } from '../../support/cli';
 import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
@@ -150,6 +152,34 @@ describe('agent-logs sessions', function () {
     assert.deepEqual(
       [wrong.code, /Give --by one of folder, branch, model, skill, agent\./.test(wrong.stderr)],
       [2, true],
+    );
+  });
+
+  it('computes cost by the user’s prices, beside what agents report', async () => {
+    const home = join(cli.folder, 'priced');
+    makeSavedHome(home);
+    const env = { ...savedHomeEnv(home), XDG_STATE_HOME: join(home, 'state'), LOCALAPPDATA: join(home, 'state') };
+    const path = tapPricesFile(tapFolder({ platform: process.platform, env, home }));
+    await writeTapPrices(path, { 'claude-*': { input: 1000, output: 10_000, cachedRead: 100 } });
+    const lines = async (...args: string[]): Promise<readonly string[]> =>
+      (await cli.run(['sessions', ...args], '', env)).stdout.toString().trimEnd().split('\n');
+    const sums = (await lines('--json', '--by', 'agent')).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const byName = new Map(sums.map((sum) => [sum['name'], sum]));
+    // 60 new tokens, 3,000 from the cache, 120 of output.
+    assert.equal(byName.get('Claude Code')?.['computedUsd'], 1.56);
+    assert.deepEqual([byName.get('pi')?.['computedUsd'], typeof byName.get('pi')?.['usage']], [undefined, 'object']);
+    assert.match(
+      (await lines('--by', 'agent')).join('\n'),
+      /^agent .* reported cost {2}computed cost\n(?:.*\n)*Claude Code .* – +\$1\.56/,
+    );
+    const each = (await lines('--json', 'agent:claude')).map((line) => JSON.parse(line) as { computedUsd?: number });
+    assert.deepEqual(each.map(({ computedUsd }) => computedUsd).sort(), [0.26, 1.3]);
+    writeFileSync(path, '{"x": {"input": 1}}');
+    const { code, stderr } = await cli.run(['sessions', '--by', 'agent'], '', env);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /your prices can't be read: .*prices\.json: x must have "input" and "output".*Mend or delete it/,
     );
   });
 

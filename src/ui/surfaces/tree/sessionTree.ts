@@ -145,6 +145,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
       isTrusted: () => vscode.workspace.isTrusted,
       agents: () => (vscode.workspace.isTrusted ? configuration.agents : { agents: [], problems: [], hints: [] }),
       showsActivity: () => configuration.showsActivity,
+      prices: () => configuration.prices,
       saved: local,
       mcpServers,
       sessionsNow,

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spanSignal } from '../../../../src/otlp/otlpSender';
-import { usageFrom } from '../../../../src/work/usageCounts';
+import { usageFrom } from '../../../../src/work/usage/usageCounts';
 import { arrayOf, isObject, objectOf } from '../../../../src/text/json';
 import { Exported } from '../../../support/exportedRuns';
 import { makeSavedHome } from '../../../support/savedHome';

@@ -26,6 +26,10 @@ import { RequestRow } from './requestRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { l10n, shownCount } from '../../../kit/translate';
+import { isFileRun } from '../../../../past/files/fileRuns';
+import { outerTurns } from '../../../../timeline/totalUsage';
+import { computedCost } from '../../../../work/usage/prices';
+import type { Span } from '../../../../timeline/span';
 
 /** How many records, or sessions of a run, are shown at first; a row below them doubles it. */
 export const pageSize = 50;
@@ -175,7 +179,33 @@ export class GroupRow extends Row {
     const turn = sessionId === undefined ? undefined : run.log.lastTurn(sessionId);
     const jump = turn?.usage && costJumps(run.log.spans({ kinds: workKinds })).get(turn.id);
     const usage = turn?.usage ? usageDetails(turn.usage, l10n) : '';
-    return [...this.lastTurn(timesText), ...(usage === '' ? [] : [usage]), ...(jump ? [jumpText(jump, l10n)] : [])];
+    return [
+      ...this.lastTurn(timesText),
+      ...(usage === '' ? [] : [usage]),
+      ...this.computed(turn),
+      ...(jump ? [jumpText(jump, l10n)] : []),
+    ];
+  }
+
+  /** What the last turn and the session cost by the user's prices, if the agent reports no cost. */
+  private computed(turn: Span | undefined): string[] {
+    const { run, sessionId, sources } = this;
+    const prices = sources.prices();
+    if (!turn || Object.keys(prices).length === 0) return [];
+    const saved = isFileRun(run) ? run.info.saved?.model : undefined;
+    const cost = ({ usage, model = saved }: Span): number | undefined => computedCost(usage, model, prices);
+    const turns = outerTurns(run.log.spans({ sessionId, kinds: ['turn', 'subagent'] }));
+    const sums = turns.map(cost);
+    const [last, isWhole] = [cost(turn), turns.every(({ usage }, at) => !usage || sums[at] !== undefined)];
+    if (last === undefined) return [];
+    const areApart = isWhole && turns.every(({ usage }) => !usage || usage.basis === 'turn');
+    const all = sums.reduce((sum: number, one) => sum + (one ?? 0), 0);
+    return [
+      vscode.l10n.t('Computed cost by your prices: {0}', l10n.t('{0}', { usd: last })),
+      ...(areApart && turns.length > 1
+        ? [vscode.l10n.t('Computed cost of all its turns: {0}', l10n.t('{0}', { usd: all }))]
+        : []),
+    ];
   }
 
   /** How full the model's context is. */

@@ -6,6 +6,7 @@ import type { SavedSource } from '../../../services/localSessions';
 import type { SessionsNow } from '../../../services/now/sessionsNow';
 import type { McpServers } from '../../../services/mcp/mcpServers';
 import type { Row } from './row';
+import type { PriceList } from '../../../../work/usage/prices';
 
 /** What the rows are made from. */
 export interface RowSources {
@@ -16,6 +17,8 @@ export interface RowSources {
   /** The agents of the settings, and what is wrong with them. */
   readonly agents: () => AgentDefinitions;
   readonly showsActivity: () => boolean;
+  /** What models cost, as the user says. */
+  readonly prices: () => PriceList;
   /** Sessions that other agents saved. */
   readonly saved: SavedSource;
   /** Sessions that work or wait. */

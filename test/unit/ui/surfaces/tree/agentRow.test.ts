@@ -35,6 +35,7 @@ describe('the row of an agent', () => {
       agents,
       isTrusted: () => true,
       showsActivity: () => true,
+      prices: () => ({}),
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },

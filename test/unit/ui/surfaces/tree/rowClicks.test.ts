@@ -88,6 +88,7 @@ function rootRows(runs: Runs, now: () => number): RootRows {
     agents: () => agentDefinitions({}),
     isTrusted: () => true,
     showsActivity: () => true,
+    prices: () => ({}),
     saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
     sessionsNow: { shown: [], waiting: [] },
     mcpServers: { watched: [], refresh: () => Promise.resolve() },

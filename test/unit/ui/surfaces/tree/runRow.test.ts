@@ -29,6 +29,7 @@ describe('the row of a run', () => {
       agents: () => agentDefinitions({}),
       isTrusted: () => true,
       showsActivity: () => true,
+      prices: () => ({}),
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },

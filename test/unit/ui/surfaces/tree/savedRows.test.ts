@@ -53,6 +53,7 @@ describe('rows of saved sessions', () => {
       agents: () => definitions,
       isTrusted: () => true,
       showsActivity: () => true,
+      prices: () => ({}),
       saved,
       sessionsNow: { shown: [], waiting: [] },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },

@@ -17,6 +17,7 @@ describe('the row of watched MCP servers', () => {
       agents: () => agentDefinitions({}),
       isTrusted: () => true,
       showsActivity: () => true,
+      prices: () => ({}),
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       sessionsNow: { shown: [], waiting: [] },
       mcpServers: {
