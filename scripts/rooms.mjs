@@ -18,8 +18,12 @@ const node = /^node:/;
 
 /** @type {Readonly<Record<string, Room>>} */
 export const rooms = {
-  text: { floor: 0, question: 'How are values cut, worded and formatted, and what is a record?' },
   kernel: { floor: 0, question: 'What is in these bytes?' },
+  text: {
+    floor: 0,
+    question: 'How are values cut, worded and formatted, and what is a record?',
+    beside: ['kernel'],
+  },
   time: { floor: 0, question: 'How long may something take?', packages: /^vscode-jsonrpc\/node$/ },
   redact: { floor: 1, question: 'What is secret?' },
   query: { floor: 1, question: 'What does a filter mean?' },

@@ -1,7 +1,4 @@
-/** The compiled kernel in base64, as the build puts it into the bundles, and the tests into the global object. Elsewhere there is none. */
-declare const agentLogsKernel: string;
-
-/** What of it is used: the types of Node.js lack it. */
+/** What of WebAssembly is used: the types of Node.js lack it. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { readonly initial: number });

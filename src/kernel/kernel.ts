@@ -1,17 +1,21 @@
 import type { Fragment, LineScanner, Prefix, Sought } from './fragment';
-import { byteSets, maxFragment } from './fragment';
+import { byteSets, contents, maxFragment } from './fragment';
 import { Reference } from './reference';
 
 /** Where things are in the kernel's memory, as `assembly/kernel.ts` has it. */
-const places = { groups: 0, classes: 96, sets: 256, fragments: 1024, prefixes: 3072, entries: 8192, input: 131_072 };
+const places = { groups: 0, classes: 192, sets: 256, fragments: 1024, prefixes: 3072, entries: 8192, input: 131_072 };
 const pageBytes = 65_536;
 /** What may be read before and after the input. */
-const margin = 256;
+const margin = 64;
+const marginBefore = 256;
 const entryBytes = 32;
 const rowNumbers = 3;
-/** Longer input is left to the reference: the kernel's memory stays. */
-const maxInput = 1_048_576;
-const groupCount = 8;
+/** In a longer line may be anything: it isn't looked at, because the kernel's memory stays. */
+const maxInput = 4 * 1_048_576;
+const anything = Object.values(contents).reduce((all, bit) => all | bit, 0);
+/** The most bytes that a UTF-16 unit has in UTF-8. */
+const maxCharacter = 3;
+const groupCount = 16;
 const lineFeed = 10;
 
 const thenCodes = { value: 1, long: 2, address: 3 } as const;
@@ -19,7 +23,9 @@ const unlessCodes = { letter: 1, plural: 2 } as const;
 
 type Scan = (length: number, out: number, isSplit: boolean) => number;
 
-/** The kernel that the build embedded. */
+/** The compiled kernel in base64, as the build puts it into the bundles, and the tests into the global object. Elsewhere there is none. */
+declare const agentLogsKernel: string;
+
 function embedded(): string | undefined {
   return typeof agentLogsKernel === 'undefined' ? undefined : agentLogsKernel;
 }
@@ -41,13 +47,19 @@ export class Kernel implements LineScanner {
   }
 
   lines(bytes: Uint8Array): Int32Array {
-    const instance = bytes.length > maxInput ? undefined : this.#loaded();
-    return instance ? instance.lines(bytes) : this.#plain().lines(bytes);
+    return this.#scanner.lines(bytes);
   }
 
   contents(bytes: Uint8Array): number {
-    const instance = bytes.length > maxInput ? undefined : this.#loaded();
-    return instance ? instance.contents(bytes) : this.#plain().contents(bytes);
+    return bytes.length > maxInput ? anything : this.#scanner.contents(bytes);
+  }
+
+  isCandidate(text: string): boolean {
+    return text.length * maxCharacter > maxInput || this.#scanner.isCandidate(text);
+  }
+
+  get #scanner(): LineScanner {
+    return this.#loaded() ?? this.#plain();
   }
 
   #loaded(): Instance | undefined {
@@ -66,10 +78,10 @@ export class Kernel implements LineScanner {
 }
 
 /** The kernel and its memory. */
-class Instance {
+class Instance implements LineScanner {
   readonly #memory = new WebAssembly.Memory({ initial: 4 });
   readonly #scan: Scan;
-  #bytes = new Uint8Array(this.#memory.buffer);
+  #bytes = Buffer.from(this.#memory.buffer);
   #numbers = new Int32Array(this.#memory.buffer);
 
   constructor(module: string, sought: Sought) {
@@ -77,34 +89,47 @@ class Instance {
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
     this.#scan = exports['scan'] as Scan;
     writeTables(this.#bytes, sought);
-    this.#bytes.fill(lineFeed, places.input - margin, places.input);
+    this.#bytes.fill(lineFeed, places.input - marginBefore, places.input);
   }
 
   lines(bytes: Uint8Array): Int32Array {
-    const out = this.#write(bytes, bytes.length + 1);
+    this.#makeRoom(bytes.length, bytes.length + 1);
+    this.#bytes.set(bytes, places.input);
+    const out = this.#close(bytes.length);
     const count = this.#scan(bytes.length, out, true);
     return this.#numbers.slice(out >> 2, (out >> 2) + count * rowNumbers);
   }
 
   contents(bytes: Uint8Array): number {
-    const out = this.#write(bytes, 1);
-    this.#scan(bytes.length, out, false);
+    this.#makeRoom(bytes.length, 1);
+    this.#bytes.set(bytes, places.input);
+    return this.#whole(bytes.length);
+  }
+
+  isCandidate(text: string): boolean {
+    this.#makeRoom(text.length * maxCharacter, 1);
+    return (this.#whole(this.#bytes.write(text, places.input)) & contents.candidate) !== 0;
+  }
+
+  #whole(length: number): number {
+    const out = this.#close(length);
+    this.#scan(length, out, false);
     return this.#numbers[(out >> 2) + 2] ?? 0;
   }
 
-  /** Copies the input. Returns where rows go behind it. */
-  #write(bytes: Uint8Array, rows: number): number {
-    const end = places.input + bytes.length;
-    const out = (end + margin + 3) & ~3;
-    const missing = out + rows * rowNumbers * 4 - this.#bytes.length;
-    if (missing > 0) {
-      this.#memory.grow(Math.ceil(missing / pageBytes));
-      this.#bytes = new Uint8Array(this.#memory.buffer);
-      this.#numbers = new Int32Array(this.#memory.buffer);
-    }
-    this.#bytes.set(bytes, places.input);
+  /** Ends the input. Returns where rows go behind it. */
+  #close(length: number): number {
+    const end = places.input + length;
     this.#bytes.fill(lineFeed, end, end + margin);
-    return out;
+    return (end + margin + 3) & ~3;
+  }
+
+  #makeRoom(length: number, rows: number): void {
+    const missing = places.input + length + margin + 4 + rows * rowNumbers * 4 - this.#bytes.length;
+    if (missing <= 0) return;
+    this.#memory.grow(Math.ceil(missing / pageBytes));
+    this.#bytes = Buffer.from(this.#memory.buffer);
+    this.#numbers = new Int32Array(this.#memory.buffer);
   }
 }
 
@@ -124,7 +149,7 @@ function writeTables(memory: Uint8Array, { fragments, prefixes }: Sought): void 
     for (const byte of bytesIn(set)) memory[places.sets + byte] = (memory[places.sets + byte] ?? 0) | (1 << bit);
   });
   const names = fragments.map(fragmentEntry);
-  names.forEach((entry) => writeGroups(memory, entry, groupOf(entry)));
+  writeGroups(memory, names);
   writeKinds(memory);
   const used = writeEntries(view, names, places.fragments, 0);
   writeEntries(view, prefixes.map(prefixEntry), places.prefixes, used);
@@ -150,21 +175,54 @@ function prefixEntry({ text, length }: Prefix): Entry {
   return { bytes, masks: bytes.map(() => 0xff), then: 0, unless: 0, need: length };
 }
 
-/** Those that begin alike share a group: each group then has few first bytes. Two bytes alone would weaken the others of their group. */
-function groupOf({ bytes }: Entry): number {
-  return bytes.length < 3 ? groupCount - 1 : (bytes[0] ?? 0) % (groupCount - 1);
+/** The halves that the first three bytes of the texts of a group may have, as bits, lower and upper half in turn. */
+type Halves = readonly number[];
+
+/** Puts each fragment into the group that it makes the least longer to look at. */
+function writeGroups(memory: Uint8Array, all: readonly Entry[]): void {
+  const groups: Halves[] = Array.from({ length: groupCount }, () => [0, 0, 0, 0, 0, 0]);
+  for (const own of all.map(halvesOf)) {
+    const joined = groups.map((group) => group.map((bits, n) => bits | (own[n] ?? 0)));
+    const costs = joined.map((group, n) => expected(group) - expected(groups[n] ?? []));
+    const best = costs.indexOf(Math.min(...costs));
+    groups[best] = joined[best] ?? own;
+  }
+  groups.forEach((group, n) => {
+    const tables = places.groups + 96 * (n >> 3);
+    group.forEach((bits, table) => {
+      for (let half = 0; half < 16; half++) {
+        if ((bits & (1 << half)) !== 0) {
+          memory[tables + 16 * table + half] = (memory[tables + 16 * table + half] ?? 0) | (1 << (n & 7));
+        }
+      }
+    });
+  });
 }
 
-/** Sets the bit of a group for the halves of the first three bytes, in either case. */
-function writeGroups(memory: Uint8Array, { bytes, masks }: Entry, group: number): void {
-  for (let n = 0; n < 3; n++) {
+function halvesOf({ bytes, masks }: Entry): Halves {
+  return [0, 1, 2].flatMap((n) => {
+    let [lower, upper] = [0, 0];
     for (let byte = 0; byte < 256; byte++) {
+      // After a fragment of two bytes may be anything.
       if (n < bytes.length && (byte & (masks[n] ?? 0)) !== bytes[n]) continue;
-      const [lower, upper] = [places.groups + n * 32 + (byte & 15), places.groups + n * 32 + 16 + (byte >> 4)];
-      memory[lower] = (memory[lower] ?? 0) | (1 << group);
-      memory[upper] = (memory[upper] ?? 0) | (1 << group);
+      lower |= 1 << (byte & 15);
+      upper |= 1 << (byte >> 4);
     }
-  }
+    return [lower, upper];
+  });
+}
+
+/** How often a place looks like one of a group, in proportion. */
+function expected(group: Halves): number {
+  return [0, 2, 4].reduce((product, n) => product * frequency(group[n] ?? 0, group[n + 1] ?? 0), 1);
+}
+
+/** The characters of logs, the commonest first. */
+const common = Buffer.from(' etasonirdlcm-pgu"0f1h2b435678_9.yv/,:wkxjqz');
+
+function frequency(lower: number, upper: number): number {
+  const isIn = (byte: number): boolean => (lower & (1 << (byte & 15))) !== 0 && (upper & (1 << (byte >> 4))) !== 0;
+  return common.reduce((sum, byte, n) => (isIn(byte) ? sum + 1 / (n + 8) : sum), 0.001);
 }
 
 /** The bytes of tokens by their halves: bits 0 to 3 for letters, digits and dashes, the others for the rest. Upper halves with the same lower ones share a bit. */

@@ -13,22 +13,24 @@ const latin = [
 
 /** The same in Chinese, Japanese, Korean and Russian. */
 const eastern = [
-  ['password', '密[码碼]|口令|パスワード|暗証番号|비밀번호|[пП]ароль'],
-  ['key', '[密秘私][钥鑰]|秘密[鍵键]|(?:API|アクセス|シークレット)キー'],
-  ['token', '令牌|トークン|[тТ]окен'],
+  ['password', '密码 密碼 口令 パスワード 暗証番号 비밀번호 пароль Пароль'],
+  ['key', '密钥 密鑰 秘钥 秘鑰 私钥 私鑰 秘密鍵 秘密键 APIキー アクセスキー シークレットキー'],
+  ['token', '令牌 トークン токен Токен'],
 ] as const;
 
-const easternEnds = eastern.map(([kind, names]) => [kind, new RegExp(`(?:${names})$`)] as const);
+export const easternSpellings = eastern.flatMap(([, names]) => names.split(' '));
+
+const easternEnds = eastern.map(([kind, names]) => [kind, new RegExp(`(?:${names.replaceAll(' ', '|')})$`)] as const);
 
 /** Such a name, if a value may follow it. No text of one byte per character has any, which shows at once. */
 const easternName = new RegExp(
-  String.raw`(?:${eastern.map(([, names]) => names).join('|')})(?=[\s"'”」』*\`\\]{0,8}(?:[:：=＝|│,\t\n]|[は为為是][ 「『“"'\`\\]{0,4}[!-~]))`,
+  String.raw`(?:${easternSpellings.join('|')})(?=[\s"'”」』*\`\\]{0,8}(?:[:：=＝|│,\t\n]|[は为為是][ 「『“"'\`\\]{0,4}[!-~]))`,
   'g',
 );
 
 /** The first and last characters of these names and of those with accents, as escapes have them. */
-export const foreignEscapes =
-  'u00(?:e[89]|f[1c])|u(?:5bc6|53e3|4ee4|30d1|6697|79d8|79c1|30ad|30c8|be44|04(?:[13]f|[24]2))';
+export const foreignCodes =
+  '00e8 00e9 00f1 00fc 5bc6 53e3 4ee4 30d1 6697 79d8 79c1 30ad 30c8 be44 041f 043f 0422 0442'.split(' ');
 
 export type ForeignKind = (typeof latin | typeof eastern)[number][0];
 

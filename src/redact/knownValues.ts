@@ -1,3 +1,5 @@
+import type { ByteChunk } from '../text/bytes/byteChunk';
+import { ByteSearch } from '../text/bytes/byteSearch';
 import { isJson } from '../text/jsonText';
 import { secretKind } from './names';
 import { isUserAndPassword } from './places';
@@ -29,6 +31,9 @@ const maxValues = 512;
 /** Finds values that are known to be secret, such as those of environment variables, and their secret parts: also escaped, or in a URL. */
 export class KnownValues {
   readonly #values: readonly Value[];
+  /** For a piece of each value, in bytes. */
+  readonly #searches: readonly ByteSearch[];
+  #chunk: ByteChunk | undefined;
 
   /**
    * @param values those that are short, or ordinary words, numbers, paths, versions and the like, are not used
@@ -44,11 +49,18 @@ export class KnownValues {
     }
     // A value may be a part of another one: the longer goes first.
     this.#values = [...used].sort((a, b) => b.length - a.length).map(prepared);
+    const anchors = new Set(this.#values.map(({ anchor }) => anchor));
+    this.#searches = Array.from(anchors, (anchor) => new ByteSearch(Buffer.from(anchor)));
   }
 
-  /** A piece of each value: without it the value is in no line. */
-  get anchors(): readonly string[] {
-    return [...new Set(this.#values.map(({ anchor }) => anchor))];
+  /** Whether one of them may be in a line, in whatever form. Fast if the lines of a chunk come in order. */
+  mayBeInLine(chunk: ByteChunk, start: number, end: number): boolean {
+    if (chunk !== this.#chunk) {
+      this.#chunk = chunk;
+      for (const search of this.#searches) search.begin(chunk.bytes);
+    }
+    for (const search of this.#searches) if (search.isIn(start, end)) return true;
+    return false;
   }
 
   redact(line: string): string {

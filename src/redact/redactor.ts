@@ -1,15 +1,15 @@
 import { withoutByteOrderMark } from '../text/jsonText';
 import type { Line } from '../text/bytes/line';
-import type { LineRecord } from '../text/bytes/lineRecord';
-import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
 import { opensPrivateKey, PrivateKeyLines } from './shapes/privateKey';
 import { LongText } from './longText';
-import { mayHoldSecret, scan, spansInPiece } from './scan';
+import { mayHoldSecret, scan, showsSecret, spansInPiece } from './scan';
 import type { Span } from './span';
 import { mergedSpans } from './span';
 import { rawView, replacedView } from './view';
+
+const openBrace = 123;
 
 export interface RedactorOptions {
   /** Values that may be secret, such as those of an agent's `env`. Those of less than eight characters and ordinary settings are not used. */
@@ -33,7 +33,6 @@ export class Redactor {
   readonly #secrets: Set<string>;
   readonly #patterns: OwnPatterns;
   #values: KnownValues;
-  #sieve: LineSieve;
   /** The private keys that have begun, by the stream that they are in. */
   readonly #privateKeys = new Map<string, PrivateKeyLines>();
 
@@ -42,7 +41,6 @@ export class Redactor {
     this.#secrets = new Set(secrets);
     this.#values = new KnownValues(values, secrets);
     this.#patterns = patterns instanceof OwnPatterns ? patterns : new OwnPatterns(patterns);
-    this.#sieve = new LineSieve(this.#values.anchors);
   }
 
   /** Adds secrets that came up after the start, such as the tokens of a login. */
@@ -51,15 +49,19 @@ export class Redactor {
     for (const secret of secrets) this.#secrets.add(secret);
     // The newest first: their number is limited.
     this.#values = new KnownValues(this.#given, [...this.#secrets].reverse());
-    this.#sieve = new LineSieve(this.#values.anchors);
   }
 
   /**
-   * True only if the line certainly has no secret, which is found out from its bytes. Fast if the lines of a chunk come in order.
-   * @param log what the line was read as, if it is a log message
+   * True only if the line certainly has no secret, which is found out from its bytes. Only lines that begin as a JSON object and have their bytes
+   * are looked at. Fast if the lines of a chunk come in order.
    */
-  isClean(line: Line, log?: LineRecord): boolean {
-    return this.#patterns.isEmpty && this.#privateKeys.size === 0 && this.#sieve.isClean(line, log);
+  isClean(line: Line): boolean {
+    const { chunk, start, content } = line;
+    if (!chunk || chunk.bytes[start] !== openBrace || content === 'other') return false;
+    if (!this.#patterns.isEmpty || this.#privateKeys.size > 0 || this.#values.mayBeInLine(chunk, start, line.end)) {
+      return false;
+    }
+    return !line.isCandidate || !showsSecret(line.searchText);
   }
 
   /**

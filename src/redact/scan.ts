@@ -1,6 +1,6 @@
 import { assignedSecrets } from './assigned/assignments';
 import { ValueEnds } from './ends';
-import { easternNames, foreignEscapes, hasEasternName } from './foreignNames';
+import { easternNames, foreignCodes, hasEasternName } from './foreignNames';
 import { isJson, stringEnd } from '../text/jsonText';
 import { commandPassword } from './commandPasswords';
 import type { Context } from './json';
@@ -20,7 +20,8 @@ import {
   urlSecrets,
 } from './places';
 import { isPrivateKeyLine, privateKey } from './shapes/privateKey';
-import { rareAnchor, rareShapes, shapeAround } from './shapes/shapes';
+import { rareShapes, shapeAround } from './shapes/shapes';
+import { kernel } from './sought';
 import type { Span } from './span';
 import { marker, present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
@@ -32,14 +33,19 @@ import { jsonString, rawView, unescaped, withoutColours } from './view';
  * Escapes that no encoder needs for letters and slashes, and that may come between a name and its value or inside either or in a token; and
  * those of names in other languages.
  */
-const hidden = new RegExp(String.raw`\\(?:u00[0-7]|x1[bB]|033|/|${foreignEscapes})`, 'i');
+const hidden = new RegExp(String.raw`\\(?:u00[0-7]|x1[bB]|033|/|u(?:${foreignCodes.join('|')}))`, 'i');
 
-/**
- * Whether a line may hold a secret that `scan` would find. For most lines this search is all that redaction costs. Most names with a
- * secret's word in them are none, which shows at once.
- */
+/** Shorter texts are searched sooner than the kernel gets their bytes, in characters. */
+const minKernel = 200;
+
+/** Whether a line may hold a secret that `scan` would find. For most lines this is all that redaction costs. */
 export function mayHoldSecret(line: string): boolean {
-  if (mayShowSecret(line)) return true;
+  return (line.length < minKernel || kernel.isCandidate(line)) && showsSecret(line);
+}
+
+/** The same for a line that the kernel thinks may. Most names with a secret's word in them are none, which shows at once. */
+export function showsSecret(line: string): boolean {
+  if (hasTrigger(line)) return true;
   if (line.includes('\\') && hidden.test(line)) return true;
   if (line.includes('@') && urlPasswords(line).length > 0) return true;
   if (hasEasternName(line)) return true;
@@ -48,16 +54,12 @@ export function mayHoldSecret(line: string): boolean {
   return !line.startsWith('{"') && (line.includes('\u001b') || line.includes('\0'));
 }
 
-/** The same for ASCII without control characters and without any of `rareCharacters`. */
-export function mayShowSecret(line: string): boolean {
+function hasTrigger(line: string): boolean {
   for (let trigger = nextTrigger(line, 0); trigger; trigger = nextTrigger(line, trigger.index + 1)) {
     if (!trigger.isName || isSecretName(line, trigger.index)) return true;
   }
   return false;
 }
-
-/** Those that `mayHoldSecret` looks for beside triggers. */
-export const rareCharacters = ['\\', '@', rareAnchor];
 
 function isSecretName(line: string, at: number): boolean {
   const name = nameAround(line, at);

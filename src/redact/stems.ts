@@ -1,3 +1,6 @@
+import type { Fragment } from '../kernel/fragment';
+import { maxFragment } from '../kernel/fragment';
+
 /** A piece that names of secrets have in them. */
 interface Stem {
   /** Its spellings in small letters. */
@@ -11,6 +14,9 @@ interface Stem {
 /** What follows a name that is a secret's only if its value looks like a token. */
 const longValue = String.raw`(?=\\{0,8}["']?\s?(?:[:=]|%3D)\s?\\{0,8}["']?[\w/.~%+-]{16})`;
 
+const noLetter = '(?![a-zA-Z])';
+const noPlural = String.raw`(?![sS]|_?[cC]ount)`;
+
 const verifier = '(?=[ _-]?(?:[vV]erifier|VERIFIER))';
 
 /** Every name in `names.ts` and `foreignNames.ts` has one of these in it: no other is found in a text. */
@@ -23,29 +29,45 @@ const stems: readonly Stem[] = [
   },
   { words: 'pkce', where: verifier },
   { words: 'access', where: longValue },
-  { words: 'token', where: String.raw`(?![sS]|_?[cC]ount)(?<!progress[tT]oken)` },
+  { words: 'token', where: `${noPlural}(?<!progress[tT]oken)` },
   { words: 'cookie' },
   { words: 'pass', isForeign: true },
   { words: 'pwd' },
-  { words: 'pw', where: '(?![a-zA-Z])' },
+  { words: 'pw', where: noLetter },
   { words: 'phrase' },
   { words: 'secret secrèt segret', isForeign: true },
   { words: 'cred', where: '(?!i)' },
   { words: 'mnemonic', where: '(?![a-z])' },
   { words: 'auth', where: String.raw`(?:(?<=th)(?![\w-])|(?<=TH)(?!OR(?!I)|EN))` },
   { words: 'authoriz' },
-  { words: 'pat', where: '(?<=[a-z]Pat|[_-]pat|_PAT)(?![a-zA-Z])' },
-  { words: 'psk jwt', where: '(?![a-zA-Z])' },
+  { words: 'pat', where: `(?<=[a-z]Pat|[_-]pat|_PAT)${noLetter}` },
+  { words: 'psk jwt', where: noLetter },
   // With a capital it is found as a header is (`trigger.ts`).
-  { words: 'bearer', where: '(?<=[_-]bearer)(?![a-zA-Z])' },
+  { words: 'bearer', where: `(?<=[_-]bearer)${noLetter}` },
   { words: 'webhook', where: '(?=[-_]?[uU])' },
   { words: 'kennwort contrasena contraseña senha geheim schlüssel schluessel schlussel', isForeign: true },
-  { words: 'acces accès acceso accesso acesso', where: '(?![a-zA-Z])', isForeign: true },
+  { words: 'acces accès acceso accesso acesso', where: noLetter, isForeign: true },
   { words: 'cle clé clef', where: String.raw`[ _-]?(?:[aA][pP][iI]|[pP][rR][iI][vV][éÉ\w]{2,3})`, isForeign: true },
   { words: 'clave chave chiave', where: String.raw`(?:[ _-](?:d[aei] )?\w{3,10})?`, isForeign: true },
 ];
 
 export const stemSpellings: readonly string[] = stems.flatMap(({ words }) => words.split(' '));
+
+/** What is in bytes wherever a stem is, and what comes after it then. */
+export const stemFragments: readonly Fragment[] = stems.flatMap(({ words, where = '' }) =>
+  words.split(' ').map((word) => ({
+    text: ending(word),
+    anyCase: true,
+    then: where.includes(longValue) ? 'long' : 'value',
+    ...(where.includes(noLetter) && { unless: 'letter' }),
+    ...(where.startsWith(noPlural) && { unless: 'plural' }),
+  })),
+);
+
+/** As much of a word as the kernel compares. What comes after it counts. */
+function ending(word: string): string {
+  return Buffer.byteLength(word) > maxFragment ? ending(word.slice(1)) : word;
+}
 
 /**
  * The letters that the search may look for, the commonest first (`trigger.ts`). A stem is looked for by its rarest. One without any of

@@ -15,7 +15,8 @@
 //
 // What memory holds (the door writes the tables, once):
 const groupTables = 0; // six tables of sixteen bytes: the lower and upper half of the first, second and third byte of a fragment
-const classTables = 96; // two tables of sixteen bytes: see `tokenKinds`
+const moreGroupTables = 96; // the same for eight more groups
+const classTables = 192; // two tables of sixteen bytes: see `tokenKinds`
 const byteClasses = 256; // a byte for each of 256 bytes: the sets that it is in, as below
 const fragmentHeads = 1024; // 512 numbers, by a hash of two bytes: the first fragment that begins so, times 64, plus how many there are
 const prefixHeads = 3072; // the same for the prefixes of tokens
@@ -236,18 +237,24 @@ function isTold(from: i32): bool {
 }
 
 /** Which of sixteen bytes may be in a token (upper half of the result), and which are letters, digits and dashes (lower half). */
-function tokenKinds(bytes: v128, lower: v128, upper: v128): u32 {
-  const kinds = v128.and(
-    i8x16.swizzle(lower, v128.and(bytes, i8x16.splat(15))),
-    i8x16.swizzle(upper, i8x16.shr_u(bytes, 4)),
-  );
+function tokenKinds(bytes: v128): u32 {
+  const kinds = halves(classTables, bytes);
   const all = i8x16.ne(kinds, i8x16.splat(0));
   const plain = i8x16.ne(v128.and(kinds, i8x16.splat(15)), i8x16.splat(0));
   return ((<u32>i8x16.bitmask(all)) << 16) | (<u32>i8x16.bitmask(plain));
 }
 
-function groups(bytes: v128, lower: v128, upper: v128): v128 {
-  return v128.and(i8x16.swizzle(lower, v128.and(bytes, i8x16.splat(15))), i8x16.swizzle(upper, i8x16.shr_u(bytes, 4)));
+/** The groups of fragments that may be at each of sixteen places, by the bytes there and at the next two places. */
+function groups(tables: i32, first: v128, second: v128, third: v128): v128 {
+  return v128.and(halves(tables, first), v128.and(halves(tables + 32, second), halves(tables + 64, third)));
+}
+
+/** Looks up both halves of sixteen bytes. */
+function halves(tables: i32, bytes: v128): v128 {
+  return v128.and(
+    i8x16.swizzle(v128.load(tables), v128.and(bytes, i8x16.splat(15))),
+    i8x16.swizzle(v128.load(tables + 16), i8x16.shr_u(bytes, 4)),
+  );
 }
 
 /** Bits at which at least this many bytes of a token are in a row: of twice as many bits, each step looks twice as far. */
@@ -275,14 +282,6 @@ function contents(mask: u32, high: u32, controls: u32, slashes: u32, hits: u32):
  * @returns the number of lines. The last one has no line feed
  */
 export function scan(length: i32, out: i32, isSplit: bool): i32 {
-  const lower0 = v128.load(groupTables);
-  const upper0 = v128.load(groupTables + 16);
-  const lower1 = v128.load(groupTables + 32);
-  const upper1 = v128.load(groupTables + 48);
-  const lower2 = v128.load(groupTables + 64);
-  const upper2 = v128.load(groupTables + 80);
-  const kindsLower = v128.load(classTables);
-  const kindsUpper = v128.load(classTables + 16);
   const zero = i8x16.splat(0);
   const end = input + length;
   splits = isSplit;
@@ -290,21 +289,22 @@ export function scan(length: i32, out: i32, isSplit: bool): i32 {
   let start = input;
   let found = 0;
   let plainBefore: u32 = 0; // whether the byte before is a letter, a digit or a dash
-  let kinds = tokenKinds(v128.load(input), kindsLower, kindsUpper);
+  let kinds = tokenKinds(v128.load(input));
   for (let at = input; at < end; at += 16) {
     const bytes = v128.load(at);
     const next = v128.load(at + 1);
     const valid: u32 = end - at >= 16 ? 0xffff : (1 << (end - at)) - 1;
 
-    const nextKinds = tokenKinds(v128.load(at + 16), kindsLower, kindsUpper);
+    const nextKinds = tokenKinds(v128.load(at + 16));
     const plain = kinds & 0xffff;
     let starts = (kinds >> 16) & ~((plain << 1) | plainBefore) & runs((kinds >> 16) | (nextKinds & 0xffff0000)) & valid;
     plainBefore = plain >> 15;
     kinds = nextKinds;
 
-    const fragments = v128.and(
-      groups(bytes, lower0, upper0),
-      v128.and(groups(next, lower1, upper1), groups(v128.load(at + 2), lower2, upper2)),
+    const afterNext = v128.load(at + 2);
+    const fragments = v128.or(
+      groups(groupTables, bytes, next, afterNext),
+      groups(moreGroupTables, bytes, next, afterNext),
     );
     const feed = i8x16.eq(bytes, i8x16.splat(10));
     const slash = i8x16.eq(bytes, i8x16.splat(92));

@@ -103,7 +103,7 @@ export function redactorOf(...wanted: readonly (Redaction | undefined)[]): LineR
   if (redactors.length < 2) return redactors[0];
   return {
     line: (text, stream) => redactors.reduce((line, redactor) => redactor.line(line, stream), text),
-    isClean: (line, log) => redactors.every((redactor) => redactor.isClean(line, log)),
+    isClean: (line) => redactors.every((redactor) => redactor.isClean(line)),
     longText: () => new ChainedText(redactors.map((redactor) => redactor.longText())),
   };
 }

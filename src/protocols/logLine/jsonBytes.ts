@@ -1,5 +1,6 @@
 import type { ByteChunk } from '../../text/bytes/byteChunk';
 import { isJson } from '../../text/jsonText';
+import type { LogLine } from './logLine';
 
 const [quote, openBrace] = [34, 123];
 const [space, backslash] = [32, 92];
@@ -10,14 +11,20 @@ const flatObject = new RegExp(String.raw`\{ *(?:"[^"]*" *: *${scalar} *(?:, *(?=
 const plainValue = new RegExp(scalar, 'y');
 
 /** The index of the closing quotation mark of the string that starts here, or -1. */
-export function closingQuote(chunk: ByteChunk, at: number, end: number): number {
+export function closingQuote({ chunk, end, hasEscapes }: LogLine, at: number): number {
   const { bytes, text } = chunk;
   if (bytes[at] !== quote) return -1;
   let close = text.indexOf('"', at + 1);
-  if (chunk.hasBackslash(at, end)) {
+  if (hasEscapes) {
     while (close >= 0 && isEscaped(bytes, close)) close = text.indexOf('"', close + 1);
   }
   return close < end ? close : -1;
+}
+
+/** Whether there is a backslash from `start` up to `end`. */
+export function hasBackslash({ bytes }: ByteChunk, start: number, end: number): boolean {
+  const at = bytes.indexOf(backslash, start);
+  return at >= 0 && at < end;
 }
 
 /** Whether an odd number of backslashes precedes this index. */
@@ -47,10 +54,10 @@ export function skipSpaces(bytes: Buffer, at: number): number {
  * The end of the JSON value that starts here, in a line without control characters; -1 if it is invalid. Nested objects and values with escapes are
  * assumed to end just before `closers` at the end of the line; -1 if they don't.
  */
-export function valueEnd(chunk: ByteChunk, at: number, end: number, closers: string): number {
+export function valueEnd({ chunk, end, hasEscapes }: LogLine, at: number, closers: string): number {
   const expression = chunk.bytes[at] === openBrace ? flatObject : plainValue;
   expression.lastIndex = at;
-  if (expression.test(chunk.text) && !chunk.hasBackslash(at, expression.lastIndex)) {
+  if (expression.test(chunk.text) && !(hasEscapes && hasBackslash(chunk, at, expression.lastIndex))) {
     return expression.lastIndex <= end ? expression.lastIndex : -1;
   }
   const valueEnd = end - closers.length;

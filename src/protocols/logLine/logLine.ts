@@ -10,13 +10,9 @@ export class LogLine implements LineRecord {
   time = NaN;
   sessionId: string | undefined;
   logger: string | undefined;
-  hasPlainNames = true;
   messageStart = -1;
   messageEnd = -1;
   message: string | undefined;
-  /** Whether the line contains escapes. */
-  readonly hasEscapes: boolean;
-  textStart: number;
   dataAt: readonly string[] | undefined;
   method = '';
 
@@ -25,8 +21,7 @@ export class LogLine implements LineRecord {
     readonly start: number,
     readonly end: number,
     readonly receivedAt: number,
-  ) {
-    this.hasEscapes = chunk.hasBackslash(start, end);
-    this.textStart = end;
-  }
+    /** Whether the line contains escapes. */
+    readonly hasEscapes: boolean,
+  ) {}
 }

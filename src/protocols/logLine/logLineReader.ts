@@ -87,7 +87,8 @@ export class LogLineReader {
     if (!chunk) return undefined;
     const { start, end } = source;
     if (end - start < minBytes || chunk.bytes[start] !== openBrace || source.content === 'other') return undefined;
-    return this.readAsBefore(new LogLine(chunk, start, end, t)) ?? this.readAnew(new LogLine(chunk, start, end, t));
+    const newLine = (): LogLine => new LogLine(chunk, start, end, t, source.hasEscapes);
+    return this.readAsBefore(newLine()) ?? this.readAnew(newLine());
   }
 
   /** Reads only the values of a line that looks like an earlier one. */
@@ -165,7 +166,7 @@ export class LogLineReader {
   }
 
   private readMethod(line: LogLine): boolean {
-    const close = closingQuote(line.chunk, this.at, line.end);
+    const close = closingQuote(line, this.at);
     const method = close < 0 ? undefined : this.methods.get(line.chunk, this.at + 1, close);
     if (method === undefined) return false;
     line.method = method;

@@ -21,7 +21,7 @@ interface Row extends Shape {
 /** The characters that the search may begin with. They are few: see `trigger.ts`. First those that most prefixes end with. */
 const anchors = 'GKBPAC-_vkycp';
 
-export const rareAnchor = '~';
+const rareAnchor = '~';
 
 /** How much of a token without a maximum length is judged, in characters. */
 const maxJudged = 64;

@@ -2,7 +2,6 @@ import type { Line } from '../../text/bytes/line';
 import type { JsonObject } from '../../text/json';
 import { isObject } from '../../text/json';
 import { deepJson } from '../../text/jsonText';
-import type { LineRecord } from '../../text/bytes/lineRecord';
 import { LongText } from '../../redact/longText';
 import type { Span } from '../../redact/span';
 import type { TextRedactor } from '../../redact/textRedactor';
@@ -20,29 +19,26 @@ export interface LineRedactor {
   /** Returns the same line if there is nothing to redact; JSON stays JSON. */
   line(text: string, stream?: string): string;
   /** True only if the line certainly has no secret. */
-  isClean?(line: Line, log?: LineRecord): boolean;
+  isClean?(line: Line): boolean;
   /** Redacts a line that is too long for memory. Without it, `line` gets pieces of it that overlap. */
   longText?(): TextRedactor;
 }
 
-/**
- * Redacts an event once, before anything is kept or shown. Clients get the original message.
- * @param log the parsed line, if it is a log message
- */
+/** Redacts an event once, before anything is kept or shown. Clients get the original message. */
 export function redactEvent(event: WireStderr, redactor: LineRedactor | undefined): WireStderr;
-export function redactEvent(event: WireMessage, redactor: LineRedactor | undefined, log?: LineRecord): WireMessage;
-export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined, log?: LineRecord): WireEvent;
-export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined, log?: LineRecord): WireEvent {
+export function redactEvent(event: WireMessage, redactor: LineRedactor | undefined): WireMessage;
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent;
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
   if (!redactor) return event;
   if (event.dir === 'ev') return redactProcessEvent(event, redactor);
-  if (event.dir !== 'err') return redactMessage(event, redactor, log);
+  if (event.dir !== 'err') return redactMessage(event, redactor);
   const line = redactedLine(event.line, redactor, event.dir);
   return line === event.line ? event : { ...event, line };
 }
 
-function redactMessage(event: WireMessage, redactor: LineRedactor, log: LineRecord | undefined): WireMessage {
+function redactMessage(event: WireMessage, redactor: LineRedactor): WireMessage {
   const { t, dir, source, bytes, kept } = event;
-  if (source && redactor.isClean?.(source, log) === true) return event;
+  if (source && redactor.isClean?.(source) === true) return event;
   const text = source?.searchText ?? event.line;
   const line = redactedLine(text, redactor, dir);
   if (line === text) return event;

@@ -44,7 +44,7 @@ export class RunReader {
 
   accept(raw: WireEvent): void {
     const log = raw.dir === 'a2c' ? this.readLog(raw) : undefined;
-    const event = redactEvent(raw, this.options.redactor, log);
+    const event = redactEvent(raw, this.options.redactor);
     if (event.t > this.lastAt) this.lastAt = event.t;
     if (event.dir === 'ev') this.tracker.accept(event, this.sink.work.requests.unanswered);
     if (event.dir === 'err') this.stderr.add(event.line);
@@ -57,7 +57,7 @@ export class RunReader {
   /** Accepts log messages, one step for all of them after the other. */
   acceptLogs(logs: readonly ReadLog[]): void {
     const { redactor } = this.options;
-    const events = logs.map(({ event, log }) => redactEvent(event, redactor, log));
+    const events = logs.map(({ event }) => redactEvent(event, redactor));
     for (const [n, event] of events.entries()) {
       const read = logs[n];
       if (event.t > this.lastAt) this.lastAt = event.t;

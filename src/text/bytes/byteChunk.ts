@@ -1,12 +1,3 @@
-import { ByteSearch } from './byteSearch';
-
-const tops = 0x80808080 | 0;
-const spaces = 0x20202020;
-const backslash = 92;
-
-/** What a line is made of, as far as it decides how it can be read: ASCII, bytes beyond that, or also control characters. */
-export type LineBytes = 'ascii' | 'utf8' | 'control';
-
 /**
  * Bytes as they came, and what it takes to look at many of them at once. One byte after the other, JavaScript takes longer for a line than
  * `JSON.parse` does; sixteen at a time, a tenth of that.
@@ -14,21 +5,14 @@ export type LineBytes = 'ascii' | 'utf8' | 'control';
 export class ByteChunk {
   readonly words: DataView;
   private latin1: string | undefined;
-  private readonly backslashes = new ByteSearch(backslash);
 
   constructor(readonly bytes: Buffer) {
     this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.backslashes.begin(bytes);
   }
 
   /** One character for each byte: for expressions that look for ASCII. */
   get text(): string {
     return (this.latin1 ??= this.bytes.toString('latin1'));
-  }
-
-  /** Where the next line ends, from a place on; -1 where none does. Of a text V8 tells that faster than Node.js of bytes. */
-  indexOfLineFeed(from: number): number {
-    return this.text.indexOf('\n', from);
   }
 
   /** The four bytes at any place, as a little-endian number. @throws RangeError if there are fewer */
@@ -39,32 +23,6 @@ export class ByteChunk {
   /** The eight bytes at any place, as a little-endian number: only for comparing. @throws RangeError if there are fewer */
   double(at: number): number {
     return this.words.getFloat64(at, true);
-  }
-
-  /** What there is from `start` up to `end`, which are four bytes at least. */
-  lineBytes(start: number, end: number): LineBytes {
-    const { words } = this;
-    let controls = 0;
-    let all = 0;
-    let at = start;
-    // Subtracting sets the top bit of every byte that was smaller (Warren, "Hacker's Delight", 6-1).
-    for (; at <= end - 16; at += 16) {
-      const one = words.getInt32(at, true);
-      const two = words.getInt32(at + 4, true);
-      const three = words.getInt32(at + 8, true);
-      const four = words.getInt32(at + 12, true);
-      controls |=
-        ((one - spaces) & ~one) | ((two - spaces) & ~two) | ((three - spaces) & ~three) | ((four - spaces) & ~four);
-      all |= one | two | three | four;
-    }
-    for (const last = end - 4; ; at += 4) {
-      const word = words.getInt32(at < last ? at : last, true);
-      controls |= (word - spaces) & ~word;
-      all |= word;
-      if (at >= last) break;
-    }
-    if ((controls & tops) !== 0) return 'control';
-    return (all & tops) === 0 ? 'ascii' : 'utf8';
   }
 
   /**
@@ -93,10 +51,5 @@ export class ByteChunk {
     // Such bytes are never a NaN or a zero, which would not be compared bit by bit.
     for (let n = start; n < last; n += 8) if (this.double(n) !== other.double(n + distance)) return false;
     return this.double(last) === other.double(last + distance);
-  }
-
-  /** Whether there is a backslash from `start` up to `end`. Asking about lines in their order is fast. */
-  hasBackslash(start: number, end: number): boolean {
-    return this.backslashes.isIn(start, end);
   }
 }

@@ -1,11 +1,9 @@
+import { contents } from '../../kernel/fragment';
 import type { ByteChunk } from './byteChunk';
 
 /** `ascii` and `utf8` (valid, beyond ASCII) have no control characters; everything else is `other`. */
 export type LineContent = 'ascii' | 'utf8' | 'other';
 
-/** The bytes to look at need at least this many. */
-const minBytes = 4;
-const replacement = '\ufffd';
 const [space, lastAscii] = [32, 127];
 
 /**
@@ -14,18 +12,21 @@ const [space, lastAscii] = [32, 127];
  */
 export class Line {
   private decoded: string | undefined;
-  private knownContent: LineContent | undefined;
 
-  /** @param bytes the length of the whole line in bytes, if this is only its beginning */
+  /**
+   * @param found what the kernel found in its bytes, or in more of the same line
+   * @param bytes the length of the whole line in bytes, if this is only its beginning
+   */
   constructor(
     private source: ByteChunk | undefined,
     readonly start: number,
     readonly end: number,
+    readonly found: number,
     readonly bytes?: number,
   ) {}
 
   static of(text: string, bytes?: number): Line {
-    const line = new Line(undefined, 0, 0, bytes);
+    const line = new Line(undefined, 0, 0, 0, bytes);
     line.decoded = text;
     return line;
   }
@@ -44,7 +45,17 @@ export class Line {
 
   /** What its bytes are; `other` if it has none. */
   get content(): LineContent {
-    return (this.knownContent ??= this.readContent());
+    if (!this.source || (this.found & (contents.control | contents.invalid)) !== 0) return 'other';
+    return (this.found & contents.beyondAscii) === 0 ? 'ascii' : 'utf8';
+  }
+
+  get hasEscapes(): boolean {
+    return (this.found & contents.backslash) !== 0;
+  }
+
+  /** False only if there is certainly no secret in it that the redactor's own rules find. */
+  get isCandidate(): boolean {
+    return !this.source || (this.found & contents.candidate) !== 0;
   }
 
   /** Whether there is nothing but white space in it. */
@@ -56,24 +67,10 @@ export class Line {
 
   /** Its text for a search that keeps nothing of it. It may share its memory with the chunk. */
   get searchText(): string {
-    return this.searchTextFrom(this.start);
-  }
-
-  /** The same from a place in its bytes on; all of it if it isn't ASCII. */
-  searchTextFrom(start: number): string {
-    const { source } = this;
-    return source && this.content === 'ascii' ? source.text.slice(start, this.end) : this.decode();
+    return this.decode();
   }
 
   private decode(): string {
     return (this.decoded ??= this.source?.bytes.toString('utf8', this.start, this.end) ?? '');
-  }
-
-  private readContent(): LineContent {
-    const { source, start, end } = this;
-    if (!source || end - start < minBytes) return 'other';
-    const found = source.lineBytes(start, end);
-    if (found === 'control') return 'other';
-    return found === 'ascii' || !this.decode().includes(replacement) ? found : 'other';
   }
 }

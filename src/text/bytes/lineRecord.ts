@@ -7,14 +7,10 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly time: number;
   readonly sessionId: string | undefined;
   readonly logger: string | undefined;
-  /** Whether `sessionId` and `logger` certainly hold no secret and name none. */
-  readonly hasPlainNames: boolean;
   /** Contains the line from `start` up to `end`, in valid UTF-8. */
   readonly chunk: ByteChunk;
   readonly start: number;
   readonly end: number;
-  /** Before this place there are only field names, `sessionId`, `logger` and the level. */
-  readonly textStart: number;
   readonly messageStart: number;
   readonly messageEnd: number;
   /** The message, if it is escaped in its line. */

@@ -1,8 +1,8 @@
-import { ByteChunk } from '../../text/bytes/byteChunk';
 import { ByteText } from '../../text/bytes/byteText';
 import { ByteTime } from '../../text/bytes/byteTime';
 import { Line } from '../../text/bytes/line';
 import { deepJson, parsedJson } from '../../text/jsonText';
+import { wholeLine } from '../lines/wholeLine';
 import { isReason, isTerminator } from '../termination';
 import { textOf } from './journalLine';
 import type { ConnectionEvent, ProcessEvent, Why, WireEvent, WireMessage } from '../wireEvent';
@@ -38,7 +38,7 @@ export class JournalReader {
   }
 
   /** A message as written by `journalLine`, which contains the original line. */
-  private messageIn({ chunk, start, end }: Line): WireLine | undefined {
+  private messageIn({ chunk, start, end, found }: Line): WireLine | undefined {
     if (!chunk || chunk.bytes[end - 1] !== closeBrace || !opening.isAt(chunk, start, end)) return undefined;
     const timeStart = start + opening.length;
     const timeEnd = chunk.text.indexOf(quote, timeStart);
@@ -48,7 +48,7 @@ export class JournalReader {
     for (const [dir, text] of messages) {
       if (!text.isAt(chunk, at, end)) continue;
       const t = this.times.read(chunk, timeStart, timeEnd);
-      return Number.isNaN(t) ? undefined : new WireLine(t, dir, new Line(chunk, at + text.length, end - 1));
+      return Number.isNaN(t) ? undefined : new WireLine(t, dir, new Line(chunk, at + text.length, end - 1, found));
     }
     return undefined;
   }
@@ -56,8 +56,7 @@ export class JournalReader {
 
 /** Reads a single line. */
 export function readJournalLine(text: string): WireEvent | undefined {
-  const bytes = Buffer.from(text);
-  return new JournalReader().read(new Line(new ByteChunk(bytes), 0, bytes.length));
+  return new JournalReader().read(wholeLine(Buffer.from(text)));
 }
 
 /** The end of the integer at this place; -1 if there is none. */

@@ -1,8 +1,8 @@
-import { ByteChunk } from '../../text/bytes/byteChunk';
 import { Line } from '../../text/bytes/line';
 import type { LineOptions } from './longLine';
 import { LineReader } from './lineReader';
 import { headBytes, LongLine } from './longLine';
+import { wholeLine } from './wholeLine';
 
 /** A header that announces more than this, in bytes, is treated as text. */
 const maxAnnounced = 1024 * 1024 * 1024;
@@ -93,6 +93,5 @@ export class ContentLengthReader {
 
 function lineOf({ parts, long }: Body): Line {
   if (long) return long.end();
-  const bytes = Buffer.concat(parts);
-  return new Line(new ByteChunk(bytes), 0, bytes.length);
+  return wholeLine(Buffer.concat(parts));
 }

@@ -1,7 +1,7 @@
-import { ByteChunk } from '../../text/bytes/byteChunk';
 import { Line } from '../../text/bytes/line';
 import type { StreamReader } from './framing';
 import { CutLine, headBytes } from './longLine';
+import { wholeLine } from './wholeLine';
 
 /** Lists in which large documents are cut into pieces, and those around them. The outermost list has no name. */
 const listNames = new Set([
@@ -341,8 +341,7 @@ export class DocumentReader implements StreamReader {
 }
 
 function lineIn(bytes: Buffer): Line {
-  const own = Buffer.from(bytes);
-  return new Line(new ByteChunk(own), 0, own.length);
+  return wholeLine(Buffer.from(bytes));
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -1,12 +1,26 @@
+import { kernel } from '../../redact/sought';
 import { ByteChunk } from '../../text/bytes/byteChunk';
 import { Line } from '../../text/bytes/line';
 import type { LineOptions } from './longLine';
 import { LongLine } from './longLine';
+import { wholeLine } from './wholeLine';
 
 const [lineFeed, carriageReturn] = [10, 13];
-/** Maximum length of a text that is decoded at once, in bytes. V8 allocates each longer text separately, which takes longer than decoding it. */
+/**
+ * Maximum number of bytes that are looked at at once: they stay in the processor's cache, and V8 allocates each longer text separately, which takes
+ * longer than decoding it.
+ */
 const pieceBytes = 64 * 1024;
 const nothing = Buffer.alloc(0);
+/** The numbers of a row. */
+const rowLength = 3;
+
+interface Current {
+  readonly chunk: ByteChunk;
+  readonly rows: Int32Array;
+  /** Index of the next row. */
+  next: number;
+}
 
 /**
  * Splits bytes into lines, in linear time and bounded memory: a partial line is a list of chunks that are concatenated once, and `LongLine` decides
@@ -14,8 +28,8 @@ const nothing = Buffer.alloc(0);
  */
 export class LineReader {
   private readonly chunks: Buffer[] = [];
-  /** The first chunk, with the positions found in it. */
-  private current: ByteChunk | undefined;
+  /** The first chunk, and the kernel's rows of it. */
+  private current: Current | undefined;
   private offset = 0;
   private partial: Buffer[] = [];
   private partialBytes = 0;
@@ -40,14 +54,8 @@ export class LineReader {
   /** The next line, a `CutLine` if it is over the limit, or `undefined` if more bytes are needed. */
   next(): Line | undefined {
     for (let chunk = this.first; chunk; chunk = this.first) {
-      const shared = this.shared(chunk);
-      const end = shared.indexOfLineFeed(this.offset);
-      if (end >= 0) {
-        const start = this.offset;
-        this.advance(chunk, end + 1);
-        const isWhole = !this.isPartial && end - start <= this.maxLineBytes;
-        return isWhole ? lineIn(shared, start, end) : this.complete(chunk.subarray(start, end));
-      }
+      const line = this.nextIn(chunk);
+      if (line) return line;
       this.hold(this.offset === 0 ? chunk : chunk.subarray(this.offset));
       this.advance(chunk, chunk.length);
     }
@@ -77,16 +85,30 @@ export class LineReader {
     return this.chunks.length > 0 ? this.chunks[0] : undefined;
   }
 
-  /** One `ByteChunk` for all lines of a chunk, so that they share its cached searches. */
-  private shared(chunk: Buffer): ByteChunk {
-    if (this.current?.bytes !== chunk) this.current = new ByteChunk(chunk);
-    return this.current;
+  /** The next line that ends in the first chunk, with what was there before it. */
+  private nextIn(chunk: Buffer): Line | undefined {
+    const current = (this.current ??= { chunk: new ByteChunk(chunk), rows: kernel.lines(chunk), next: 0 });
+    const { rows } = current;
+    // The last row has no line feed; rows before the offset were taken as bytes.
+    for (; current.next + rowLength < rows.length; current.next += rowLength) {
+      const after = rows[current.next + rowLength] ?? 0;
+      if (after <= this.offset) continue;
+      const [start, end, found = 0] = [this.offset, rows[current.next + 1] ?? 0, rows[current.next + 2]];
+      current.next += rowLength;
+      this.advance(chunk, after);
+      const isWhole = !this.isPartial && after - 1 - start <= this.maxLineBytes;
+      return isWhole
+        ? new Line(current.chunk, start, Math.max(start, end), found)
+        : this.complete(chunk.subarray(start, after - 1));
+    }
+    return undefined;
   }
 
   private advance(chunk: Buffer, to: number): void {
     if (to < chunk.length) this.offset = to;
     else {
       this.chunks.shift();
+      this.current = undefined;
       this.offset = 0;
     }
   }
@@ -111,7 +133,7 @@ export class LineReader {
     const whole = this.partial.length === 1 && only ? only : Buffer.concat(this.partial, this.partialBytes);
     this.partial = [];
     this.partialBytes = 0;
-    return lineIn(new ByteChunk(whole), 0, whole.length);
+    return wholeLine(whole.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole);
   }
 }
 
@@ -121,9 +143,4 @@ function pieceEnd(chunk: Buffer, start: number): number {
   if (end >= chunk.length) return chunk.length;
   const last = chunk.lastIndexOf(lineFeed, end - 1);
   return last < start ? end : last + 1;
-}
-
-/** The line without its carriage return. */
-function lineIn(chunk: ByteChunk, start: number, end: number): Line {
-  return new Line(chunk, start, end > start && chunk.bytes[end - 1] === carriageReturn ? end - 1 : end);
 }

@@ -1,3 +1,4 @@
+import { kernel } from '../../redact/sought';
 import { ByteChunk } from '../../text/bytes/byteChunk';
 import { Line } from '../../text/bytes/line';
 import { wholeWordsOf } from '../../text/wholeWords';
@@ -33,7 +34,7 @@ export class CutLine extends Line {
     private readonly blocks: readonly Buffer[] | undefined,
   ) {
     const kept = bytes > head.length ? Buffer.from(wholeWordsOf(head)) : head;
-    super(new ByteChunk(kept), 0, kept.length, bytes);
+    super(new ByteChunk(kept), 0, kept.length, kernel.contents(kept), bytes);
   }
 
   get isWhole(): boolean {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ByteChunk } from '../../../src/text/bytes/byteChunk';
-import { Line } from '../../../src/text/bytes/line';
+import { wholeLine } from '../../../src/wire/lines/wholeLine';
 import { WireLine } from '../../../src/wire/wireLine';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
@@ -99,7 +98,7 @@ describe('diagnosis: silence', () => {
       params: { sessionId: 'session-1', level: 'info', message: 'at work' },
     };
     const bytes = Buffer.from(JSON.stringify(log));
-    const line = new WireLine(50_000, 'a2c', new Line(new ByteChunk(bytes), 0, bytes.length));
+    const line = new WireLine(50_000, 'a2c', wholeLine(bytes));
     wire.accept(line);
     assert.equal(line.isLog, true);
     assert.ok(line.source.chunk);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ByteChunk } from '../../../src/text/bytes/byteChunk';
-import { Line } from '../../../src/text/bytes/line';
+import { wholeLine } from '../../../src/wire/lines/wholeLine';
 import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { LiveReader } from '../../../src/live/liveReader';
@@ -12,7 +11,7 @@ import { WireLine } from '../../../src/wire/wireLine';
 /** The bytes of a log message. */
 function logOf(message: string): WireLine {
   const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message } }));
-  return new WireLine(0, 'a2c', new Line(new ByteChunk(bytes), 0, bytes.length));
+  return new WireLine(0, 'a2c', wholeLine(bytes));
 }
 
 function textOf(event: WireEvent | WirePiece): string {

@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { ByteChunk } from '../../../src/text/bytes/byteChunk';
-import { Line } from '../../../src/text/bytes/line';
+import { wholeLine } from '../../../src/wire/lines/wholeLine';
 import { WireLine } from '../../../src/wire/wireLine';
 import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
@@ -210,8 +209,8 @@ describe('a journal on a difficult disk', () => {
     const clock = new TickingClock();
     const disk = hangingDisk();
     const journal = writer(disk.open, clock);
-    const bytes = new ByteChunk(Buffer.from(JSON.stringify('x'.repeat(1024 * 1024))));
-    const line = new WireLine(t, 'a2c', new Line(bytes, 0, bytes.bytes.length));
+    const bytes = Buffer.from(JSON.stringify('x'.repeat(1024 * 1024)));
+    const line = new WireLine(t, 'a2c', wholeLine(bytes));
     line.isLog = true;
     const flood = (lines: number): void => {
       for (let n = 0; n < lines; n++) journal.write(line);

@@ -1,0 +1,58 @@
+import type { Fragment, Prefix } from '../kernel/fragment';
+import { Kernel } from '../kernel/kernel';
+import { easternSpellings, foreignCodes } from './foreignNames';
+import type { Shape } from './shapes/shape';
+import { shapes } from './shapes/shapeTable';
+import { stemFragments } from './stems';
+
+/** So many bytes of a token are looked for, unless it may have fewer. */
+const tokenBytes = 16;
+/** What a token is made of, whose shape says nothing else. */
+const onlyToken = /^[\w.~+/=%#$-]*/;
+
+/** What `trigger.ts` looks for beside names and shapes. */
+const places =
+  'BASIC|Basic|BY "|BY \'|Client("|Client(\'|Client(\\|ClientV2|core.win|ic.azure|slack.c|hook.o|webhooks|zapier.|"api"|"api\\|\'api\'|\'api\\'.split(
+    '|',
+  );
+const options = ['"', "'", ' ', '\t', ',', '\\'].flatMap((before) =>
+  Array.from('pawP', (letter) => `${before}-${letter}`),
+);
+/** Words before and after a code that is a secret, however short. */
+const codes = ['', ' ', '_', '-'].flatMap((between) => [
+  ...['uth', 'ion', 'ice'].map((before) => `${before}${between}code`),
+  `code${between}verifier`,
+]);
+/** Those that `hidden` of `scan.ts` finds. */
+const escapes = [
+  ...Array.from('01234567', (digit) => `u00${digit}`),
+  ...foreignCodes.map((code) => `u${code}`),
+  'x1b',
+  '033',
+  '/',
+];
+
+const fragments: readonly Fragment[] = [
+  ...stemFragments,
+  ...codes.map((text) => ({ text, anyCase: true, then: 'value' }) as const),
+  ...escapes.map((text) => ({ text: `\\${text}`, anyCase: true })),
+  ...[...places, ...options, ...easternSpellings].map((text) => ({ text })),
+  { text: 'bearer', anyCase: true },
+  { text: 'curl', unless: 'letter' },
+  ...['sig=', 'Sig=', 'ature='].map((text) => ({ text, then: tokenBytes })),
+  { text: '://', then: 'address' },
+  ...shapes
+    .filter(({ before }) => before !== undefined)
+    .map(({ prefix, min }) => ({ text: prefix, then: Math.min(min, tokenBytes) })),
+];
+
+/** Tells which lines may have a secret: what every secret has in it or before it, from the tables of names, shapes and places. */
+export const kernel = new Kernel(() => ({
+  fragments,
+  prefixes: shapes.filter(({ before }) => before === undefined).map(prefixOf),
+}));
+
+function prefixOf({ prefix, min }: Shape): Prefix {
+  const [text = ''] = onlyToken.exec(prefix) ?? [];
+  return { text, length: text.length + (text === prefix ? Math.min(min, tokenBytes) : 0) };
+}
