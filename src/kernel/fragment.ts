@@ -51,6 +51,4 @@ export interface LineScanner {
   lines(bytes: Uint8Array): Int32Array;
   /** What is in bytes that are one line, whatever line feeds they have. */
   contents(bytes: Uint8Array): number;
-  /** Whether what is looked for may be in a text that is one line, whatever line feeds it has. */
-  isCandidate(text: string): boolean;
 }

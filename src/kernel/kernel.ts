@@ -13,8 +13,6 @@ const rowNumbers = 3;
 /** In a longer line may be anything: it isn't looked at, because the kernel's memory stays. */
 const maxInput = 4 * 1_048_576;
 const anything = Object.values(contents).reduce((all, bit) => all | bit, 0);
-/** The most bytes that a UTF-16 unit has in UTF-8. */
-const maxCharacter = 3;
 const groupCount = 16;
 const lineFeed = 10;
 
@@ -54,10 +52,6 @@ export class Kernel implements LineScanner {
     return bytes.length > maxInput ? anything : this.#scanner.contents(bytes);
   }
 
-  isCandidate(text: string): boolean {
-    return text.length * maxCharacter > maxInput || this.#scanner.isCandidate(text);
-  }
-
   get #scanner(): LineScanner {
     return this.#loaded() ?? this.#plain();
   }
@@ -81,7 +75,7 @@ export class Kernel implements LineScanner {
 class Instance implements LineScanner {
   readonly #memory = new WebAssembly.Memory({ initial: 4 });
   readonly #scan: Scan;
-  #bytes = Buffer.from(this.#memory.buffer);
+  #bytes = new Uint8Array(this.#memory.buffer);
   #numbers = new Int32Array(this.#memory.buffer);
 
   constructor(module: string, sought: Sought) {
@@ -103,17 +97,8 @@ class Instance implements LineScanner {
   contents(bytes: Uint8Array): number {
     this.#makeRoom(bytes.length, 1);
     this.#bytes.set(bytes, places.input);
-    return this.#whole(bytes.length);
-  }
-
-  isCandidate(text: string): boolean {
-    this.#makeRoom(text.length * maxCharacter, 1);
-    return (this.#whole(this.#bytes.write(text, places.input)) & contents.candidate) !== 0;
-  }
-
-  #whole(length: number): number {
-    const out = this.#close(length);
-    this.#scan(length, out, false);
+    const out = this.#close(bytes.length);
+    this.#scan(bytes.length, out, false);
     return this.#numbers[(out >> 2) + 2] ?? 0;
   }
 
@@ -128,7 +113,7 @@ class Instance implements LineScanner {
     const missing = places.input + length + margin + 4 + rows * rowNumbers * 4 - this.#bytes.length;
     if (missing <= 0) return;
     this.#memory.grow(Math.ceil(missing / pageBytes));
-    this.#bytes = Buffer.from(this.#memory.buffer);
+    this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Int32Array(this.#memory.buffer);
   }
 }

@@ -4,7 +4,7 @@ import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
 import { opensPrivateKey, PrivateKeyLines } from './shapes/privateKey';
 import { LongText } from './longText';
-import { mayHoldSecret, scan, showsSecret, spansInPiece } from './scan';
+import { mayHoldSecret, scan, spansInPiece } from './scan';
 import type { Span } from './span';
 import { mergedSpans } from './span';
 import { rawView, replacedView } from './view';
@@ -61,7 +61,7 @@ export class Redactor {
     if (!this.#patterns.isEmpty || this.#privateKeys.size > 0 || this.#values.mayBeInLine(chunk, start, line.end)) {
       return false;
     }
-    return !line.isCandidate || !showsSecret(line.searchText);
+    return !line.isCandidate || !mayHoldSecret(line.searchText);
   }
 
   /**

@@ -21,7 +21,6 @@ import {
 } from './places';
 import { isPrivateKeyLine, privateKey } from './shapes/privateKey';
 import { rareShapes, shapeAround } from './shapes/shapes';
-import { kernel } from './sought';
 import type { Span } from './span';
 import { marker, present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
@@ -35,16 +34,11 @@ import { jsonString, rawView, unescaped, withoutColours } from './view';
  */
 const hidden = new RegExp(String.raw`\\(?:u00[0-7]|x1[bB]|033|/|u(?:${foreignCodes.join('|')}))`, 'i');
 
-/** Shorter texts are searched sooner than the kernel gets their bytes, in characters. */
-const minKernel = 200;
-
-/** Whether a line may hold a secret that `scan` would find. For most lines this is all that redaction costs. */
+/**
+ * Whether a line may hold a secret that `scan` would find. For most lines this search is all that redaction costs. Most names with a
+ * secret's word in them are none, which shows at once.
+ */
 export function mayHoldSecret(line: string): boolean {
-  return (line.length < minKernel || kernel.isCandidate(line)) && showsSecret(line);
-}
-
-/** The same for a line that the kernel thinks may. Most names with a secret's word in them are none, which shows at once. */
-export function showsSecret(line: string): boolean {
   if (hasTrigger(line)) return true;
   if (line.includes('\\') && hidden.test(line)) return true;
   if (line.includes('@') && urlPasswords(line).length > 0) return true;

@@ -308,10 +308,11 @@ export function scan(length: i32, out: i32, isSplit: bool): i32 {
     );
     const feed = i8x16.eq(bytes, i8x16.splat(10));
     const slash = i8x16.eq(bytes, i8x16.splat(92));
-    const special = v128.or(v128.or(fragments, slash), i8x16.lt_s(bytes, i8x16.splat(32))); // less than 32: controls and, as negative, beyond ASCII
-    if (!starts && !v128.any_true(special)) continue;
+    // Less than 32: controls and, as negative numbers, what is beyond ASCII.
+    const isSpecial = v128.any_true(v128.or(slash, i8x16.lt_s(bytes, i8x16.splat(32))));
+    if (!isSpecial && !starts && !v128.any_true(fragments)) continue;
 
-    let hits = (<u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, zero), i8x16.eq(bytes, i8x16.splat(27))))) & valid;
+    let hits: u32 = 0;
     let places = (<u32>i8x16.bitmask(i8x16.ne(fragments, zero))) & valid;
     for (; places; places &= places - 1) {
       const place = ctz(places);
@@ -321,6 +322,11 @@ export function scan(length: i32, out: i32, isSplit: bool): i32 {
       const place = ctz(starts);
       if (isTokenAt(at + place)) hits |= 1 << place;
     }
+    if (!isSpecial) {
+      if (hits) found |= candidate;
+      continue;
+    }
+    hits |= (<u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, zero), i8x16.eq(bytes, i8x16.splat(27))))) & valid;
     // The carriage return of a line break is no part of the line.
     const breaks = v128.and(i8x16.eq(bytes, i8x16.splat(13)), i8x16.eq(next, i8x16.splat(10)));
     const feeds = (<u32>i8x16.bitmask(feed)) & valid;

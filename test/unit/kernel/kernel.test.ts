@@ -205,7 +205,6 @@ describe('kernel', () => {
 
   it('does not look at a line that would take too much memory: anything may be in it', () => {
     assert.equal(kernel.contents(Buffer.alloc(5_000_000, 'x')), 31);
-    assert.ok(kernel.isCandidate('x'.repeat(5_000_000)));
-    assert.ok(!kernel.isCandidate('x'.repeat(1_000_000)));
+    assert.equal(kernel.contents(Buffer.alloc(1_000_000, 'x')), 0);
   });
 });
