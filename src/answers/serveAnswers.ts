@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import { Server } from '@modelcontextprotocol/server';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { messageOf } from '../text/humanError';
@@ -70,11 +70,14 @@ export async function serveAnswers({ version, stdin, stdout, answer, shown }: An
     const question: AskedQuestion = { tool, input, client, meta: mcpReq._meta };
     return result(await turnstile.pass(() => answered(question, mcpReq.signal)));
   });
-  const closed = new Promise<void>((resolve) => {
+  const input = untilAnswered(stdin, turnstile);
+  await new Promise<void>((resolve) => {
     server.onclose = resolve;
+    // Without a first message, there is no connection that could be closed.
+    input.once('close', resolve);
+    // Speaks MCP 2026-07-28, and the versions that begin with `initialize`.
+    serveStdio(() => server, { transport: new StdioServerTransport(input, stdout) });
   });
-  await server.connect(new StdioServerTransport(untilAnswered(stdin, turnstile), stdout));
-  await closed;
 }
 
 const tools = Object.entries(answerTools).map(([name, tool]) => ({

@@ -122,6 +122,24 @@ describe('agent-logs mcp', function () {
     assert.match(out, /What to do/);
   });
 
+  it('speaks MCP 2026-07-28, which has no initialize', async () => {
+    const child = spawn(process.execPath, [cli.program, 'mcp'], { env, cwd: home });
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const lines = [
+      { id: 1, method: 'server/discover', params: { _meta } },
+      { id: 2, method: 'tools/call', params: { name: 'problems', arguments: { run: failed }, _meta } },
+    ];
+    child.stdin.end(lines.map((line) => `${JSON.stringify({ jsonrpc: '2.0', ...line })}\n`).join(''));
+    const [out] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    assert.equal(child.exitCode, 0);
+    assert.match(out, /"supportedVersions":\["2026-07-28"\]/);
+    assert.match(out, /What to do/);
+  });
+
   it('exits when nobody reads its output', async () => {
     const child = spawn(process.execPath, [cli.program, 'mcp'], { env, cwd: home });
     child.stdout.destroy();
