@@ -64,7 +64,7 @@ const mayRead = [
   'src/otlp/engine/sentMemory.ts', // numbers
   'src/search/textScan.ts', // finds places; `contextOf` redacts what is shown of them
   'src/live/process/', // programs
-  'src/live/config/tapPatterns.ts', // the user's patterns
+  'src/live/config/settingsFile.ts', // the user's patterns
   'src/mcpServers/configText.ts', // settings of clients; secrets in them aren't shown
 ];
 
