@@ -20,7 +20,15 @@ export function kernelModule() {
     mkdirSync(dirname(kept), { recursive: true });
     // Several programs may compile it at once.
     const own = `${kept}.${process.pid}.wasm`;
-    execFileSync(process.execPath, [join(root, compiler, 'bin/asc.js'), source, '-o', own, '--baseDir', root, ...options]);
+    execFileSync(process.execPath, [
+      join(root, compiler, 'bin/asc.js'),
+      source,
+      '-o',
+      own,
+      '--baseDir',
+      root,
+      ...options,
+    ]);
     renameSync(own, kept);
   }
   return readFileSync(kept, 'base64');
