@@ -166,11 +166,15 @@ type Halves = readonly number[];
 /** Puts each fragment into the group that it makes the least longer to look at. */
 function writeGroups(memory: Uint8Array, all: readonly Entry[]): void {
   const groups: Halves[] = Array.from({ length: groupCount }, () => [0, 0, 0, 0, 0, 0]);
+  const sizes = groups.map(() => 0);
   for (const own of all.map(halvesOf)) {
-    const joined = groups.map((group) => group.map((bits, n) => bits | (own[n] ?? 0)));
-    const costs = joined.map((group, n) => expected(group) - expected(groups[n] ?? []));
-    const best = costs.indexOf(Math.min(...costs));
-    groups[best] = joined[best] ?? own;
+    let [best, least] = [0, Infinity];
+    groups.forEach((group, n) => {
+      const added = sizeOf(group, own) - (sizes[n] ?? 0);
+      if (added < least) [best, least] = [n, added];
+    });
+    groups[best] = (groups[best] ?? own).map((bits, n) => bits | (own[n] ?? 0));
+    sizes[best] = (sizes[best] ?? 0) + least;
   }
   groups.forEach((group, n) => {
     const tables = places.groups + 96 * (n >> 3);
@@ -186,28 +190,26 @@ function writeGroups(memory: Uint8Array, all: readonly Entry[]): void {
 
 function halvesOf({ bytes, masks }: Entry): Halves {
   return [0, 1, 2].flatMap((n) => {
-    let [lower, upper] = [0, 0];
-    for (let byte = 0; byte < 256; byte++) {
-      // After a fragment of two bytes may be anything.
-      if (n < bytes.length && (byte & (masks[n] ?? 0)) !== bytes[n]) continue;
-      lower |= 1 << (byte & 15);
-      upper |= 1 << (byte >> 4);
-    }
-    return [lower, upper];
+    const byte = bytes[n];
+    // After a fragment of two bytes may be anything.
+    if (byte === undefined) return [0xffff, 0xffff];
+    const [upper, other] = [byte >> 4, masks[n] === 0xff ? byte >> 4 : (byte | 0x20) >> 4];
+    return [1 << (byte & 15), (1 << upper) | (1 << other)];
   });
 }
 
-/** How often a place looks like one of a group, in proportion. */
-function expected(group: Halves): number {
-  return [0, 2, 4].reduce((product, n) => product * frequency(group[n] ?? 0, group[n + 1] ?? 0), 1);
+/** How many texts of three bytes look like one of a group with another fragment. */
+function sizeOf(group: Halves, own: Halves): number {
+  let size = 1;
+  for (let n = 0; n < group.length; n++) size *= ones((group[n] ?? 0) | (own[n] ?? 0));
+  return size;
 }
 
-/** The characters of logs, the commonest first. */
-const common = Buffer.from(' etasonirdlcm-pgu"0f1h2b435678_9.yv/,:wkxjqz');
-
-function frequency(lower: number, upper: number): number {
-  const isIn = (byte: number): boolean => (lower & (1 << (byte & 15))) !== 0 && (upper & (1 << (byte >> 4))) !== 0;
-  return common.reduce((sum, byte, n) => (isIn(byte) ? sum + 1 / (n + 8) : sum), 0.001);
+/** The number of bits that are set in sixteen. */
+function ones(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** The bytes of tokens by their halves: bits 0 to 3 for letters, digits and dashes, the others for the rest. Upper halves with the same lower ones share a bit. */
