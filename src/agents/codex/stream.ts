@@ -159,8 +159,9 @@ function readSubagent(event: ItemEvent, item: JsonObject, writer: AgentWriter): 
     .flatMap((id) => textOf(id) ?? []);
   const states = objectOf(item['agents_states']);
   const failures = threads.flatMap((id) => failureOf(states[id]) ?? []);
-  if (event !== 'item.completed')
-    {writer.toolRuns(textOf(item['id']), { title, name: tool, ...toolInput(prompt, tool) });}
+  if (event !== 'item.completed') {
+    writer.toolRuns(textOf(item['id']), { title, name: tool, ...toolInput(prompt, tool) });
+  }
   if (event === 'item.started') return writer.note(toolStarted(title, undefined));
   if (event === 'item.updated') return writer.activity({ type: 'progress' });
   if (tool === 'spawn_agent') for (const id of threads) subagentStarted(id, prompt, writer);

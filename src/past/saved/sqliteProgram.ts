@@ -93,7 +93,10 @@ function answerQuestions({ DatabaseSync }: Sqlite, port: MessagePort): void {
         port.postMessage({ id });
       }
     } catch (error) {
-      const { message = String(error), errcode: code } = error as { readonly message?: string; readonly errcode?: number };
+      const { message = String(error), errcode: code } = error as {
+        readonly message?: string;
+        readonly errcode?: number;
+      };
       port.postMessage({ id, error: message, code });
     }
   });

@@ -267,7 +267,11 @@ describe('what tools answer', () => {
         await readTurns(run, {}, redactionWith()),
         await compareRuns(run, run, {}, redactionWith()),
       ]) {
-        assert.doesNotMatch(safeAnswer(answer, redactionWith()), /sk-ant-api03-\w|Ab1Ab1/, `after ${length} characters`);
+        assert.doesNotMatch(
+          safeAnswer(answer, redactionWith()),
+          /sk-ant-api03-\w|Ab1Ab1/,
+          `after ${length} characters`,
+        );
       }
     }
   });

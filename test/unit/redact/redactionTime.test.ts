@@ -149,8 +149,9 @@ describe('redaction: its time', () => {
 
   for (const name of ['token: ', 'authorization: ', 'API_KEY=', '"secret":"']) {
     it(`grows no faster with the length of a value of nothing but digits: ${name}`, () => {
-      for (const form of [inText, inJson])
-        {assert.ok(millisecondsFor(redact, form(`${name}${'1'.repeat(200_000)}x`)) < 1000);}
+      for (const form of [inText, inJson]) {
+        assert.ok(millisecondsFor(redact, form(`${name}${'1'.repeat(200_000)}x`)) < 1000);
+      }
     });
   }
 
