@@ -15,8 +15,9 @@ export function nothingIn(log: RunLog, tally: ReadTally, isSaved: boolean): stri
   if (nothing !== undefined) return nothing;
   if (isJournal || log.spans({ kinds: workKinds, limit: 1 }).length > 0) return undefined;
   if (isCutDocument) return 'cannot be read: its JSON document has no end. Copy or export it again.';
-  if (isSaved || isHeader(log))
+  if (isSaved || isHeader(log)) {
     return 'has no run: nothing in it says what an agent did. Name a session in which it did something.';
+  }
   return undefined;
 }
 

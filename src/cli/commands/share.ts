@@ -39,7 +39,8 @@ function parse(words: readonly string[]): ShareOptions {
   const preset = presets.find((known) => known === (values.preset ?? 'full'));
   if (!preset) throw new UsageError(`There is no preset "${values.preset}". The presets are ${presets.join(' and ')}.`);
   const format = shareFormats.find((known) => known === (values.format ?? 'html'));
-  if (!format)
+  if (!format) {
     throw new UsageError(`There is no format "${values.format}". The formats are ${shareFormats.join(' and ')}.`);
+  }
   return { run, preset, format };
 }

@@ -91,8 +91,9 @@ export class ReadTally {
     const { lines, headers, unreadable, binary, failures } = this;
     const [failure] = failures;
     if (lines === 0 && failure !== undefined) return `cannot be read: ${failure}`;
-    if (lines === 0 && headers > 0)
+    if (lines === 0 && headers > 0) {
       return 'has only the header of a run: nothing was recorded after it. Run the agent again.';
+    }
     if (lines === 0) return `is empty. ${expected}`;
     // Random bytes may look like a line of text now and then.
     const isText = binary <= lines / 10 && unreadable + binary < lines;

@@ -10,7 +10,7 @@ describe('what other extensions get of a run', () => {
     const bases: readonly Usage['basis'][] = ['turn', 'cumulative', 'request', 'unknown'];
     const spans = [{ id: 'turn-0' }, ...bases.map((basis) => ({ id: 'turn', usage: { inputTokens: 5, basis } }))];
     const run = { log: { onDidChange: () => undefined, spans: () => spans } } as unknown as RunView;
-    const [bare, ...counted] = new ApiRun(run, {} as LevelControl).spans();
+    const [bare, ...counted] = new ApiRun(run, {} as unknown as LevelControl).spans();
     assert.deepEqual(bare, { id: 'turn-0' });
     assert.deepEqual(
       counted.map(({ usage }) => [usage?.inputTokens, usage?.basis]),
