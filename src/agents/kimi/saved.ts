@@ -84,8 +84,10 @@ class KimiReader implements SavedReader {
     if (type === 'context.append_message') return this.readMessage(objectOf(line['message']), writer);
     if (type.startsWith('turn.')) return readTurn(type, line, writer);
     if (type.startsWith('subagent.')) return readSubagent(type, line, writer);
-    // That of a step comes before its end, which a kill prevents.
-    if (type === 'usage.record' && line['usageScope'] === 'turn') writer.usage(this.step, usageIn(line));
+    // That of a step comes before its end, which a kill prevents, and which says it again.
+    if (type === 'usage.record' && line['usageScope'] === 'turn' && this.step !== undefined) {
+      writer.usage(this.step, usageIn(line));
+    }
     readOther(type, line, writer);
   }
 
