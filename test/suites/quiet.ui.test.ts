@@ -7,10 +7,15 @@ const output = '.part.panel .output-view';
 
 describe('In the window: no surprises', () => {
   let workbench: Workbench;
+  let other: vscode.OutputChannel;
 
   before(async () => {
     await agentLogs();
     workbench = await Workbench.connect();
+    // The view keeps the channel that it showed last, which may be an agent's.
+    other = vscode.window.createOutputChannel('Other');
+    other.show();
+    await workbench.page.locator(output).waitFor();
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 
@@ -21,6 +26,7 @@ describe('In the window: no surprises', () => {
     await vscode.commands.executeCommand('agentLogs.setLevel', { agent: 'Sample Agent', level: 'info' });
     await configureAgents({});
     await vscode.commands.executeCommand('workbench.action.closePanel');
+    other.dispose();
     await workbench.disconnect();
   });
 

@@ -152,7 +152,8 @@ describe('In the window: watching MCP servers of other clients', () => {
 
   it('leaves an entry that was changed by hand, and says so', async () => {
     await watch('shop-notes', 'shop-prices');
-    const changed = readFileSync(json, 'utf8').replace('"--protocol", "mcp"', '"--level", "debug"');
+    const watched = readFileSync(json, 'utf8');
+    const changed = watched.replace('"--protocol", "mcp"', '"--level", "debug"');
     writeFileSync(json, changed);
     assert.deepEqual(await stop(), ['shop-prices']);
     assert.equal(readFileSync(json, 'utf8'), changed);
@@ -162,6 +163,8 @@ describe('In the window: watching MCP servers of other clients', () => {
       (all) => all.some((text) => text.includes('shop-notes in .mcp.json was changed by hand')),
     );
     await workbench.screenshot('watchMcp-4-conflict');
+    writeFileSync(json, watched);
+    assert.deepEqual(await stop(), ['shop-notes']);
   });
 
   /** Starts the server with the command that is in the file now, as Claude Code would. */

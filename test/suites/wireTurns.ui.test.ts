@@ -5,6 +5,9 @@ import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
+/** In pixels: what is beside it is narrow in a narrow window. */
+const sideBarEdge = 348;
+
 describe('In the window: the Wire and Turns tabs', () => {
   let workbench: Workbench;
   let page: ExplorerPage;
@@ -12,6 +15,8 @@ describe('In the window: the Wire and Turns tabs', () => {
 
   before(async () => {
     workbench = await Workbench.connect();
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await workbench.dragSideBar(sideBarEdge);
     page = new ExplorerPage(workbench);
     await configureAgents({ 'Bookshop Agent': fake('bookshop') });
     run = await (await agentLogs()).start('Bookshop Agent');
