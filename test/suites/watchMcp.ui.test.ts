@@ -37,7 +37,7 @@ describe('In the window: watching MCP servers of other clients', () => {
     // What suites before this one left may take the focus, which closes pickers.
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await workbench.page.locator('.part.sidebar .monaco-list:focus').waitFor();
+    await workbench.page.locator('.part.sidebar:focus-within').waitFor();
   });
 
   beforeEach(() => {
