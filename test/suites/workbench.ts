@@ -283,7 +283,11 @@ export class Workbench {
 
   /** Clicks a button of the notification that contains the text. */
   async answerNotification(text: string, button: string): Promise<void> {
-    await vscode.commands.executeCommand('notifications.showList');
+    // An empty list doesn't open.
+    await eventually(
+      () => this.notifications(),
+      (all) => all.some((shown) => shown.includes(text)),
+    );
     await this.clickRow(this.notificationRow.filter({ hasText: text }).first(), {
       label: text,
       isPart: true,
