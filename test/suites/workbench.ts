@@ -276,18 +276,15 @@ export class Workbench {
    */
   async notifications(): Promise<string[]> {
     await vscode.commands.executeCommand('notifications.showList');
-    return (await this.notificationRow.locator('.notification-list-item-message').allTextContents()).map((text) =>
-      plain(text).trim(),
-    );
+    const texts = await this.notificationRow.locator('.notification-list-item-message').allTextContents();
+    return texts.map((text) => plain(text).trim());
   }
 
   /** Clicks a button of the notification that contains the text. */
   async answerNotification(text: string, button: string): Promise<void> {
     // An empty list doesn't open.
-    await eventually(
-      () => this.notifications(),
-      (all) => all.some((shown) => shown.includes(text)),
-    );
+    const isThere = (all: readonly string[]): boolean => all.some((shown) => shown.includes(text));
+    await eventually(() => this.notifications(), isThere);
     await this.clickRow(this.notificationRow.filter({ hasText: text }).first(), {
       label: text,
       isPart: true,
