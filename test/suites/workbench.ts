@@ -97,32 +97,46 @@ export class Workbench {
 
   /** Runs a command from the palette, by its full title `Category: Title`. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    try {
-      await this.quickInput.fill(`>${title}`, { timeout: 5000 });
-    } catch {
-      // An earlier action may have taken the focus, which closes the palette.
-      await this.page.keyboard.press('F1');
-      await this.filterQuickInput(`>${title}`);
-    }
+    await this.inPalette(async (timeout) => {
+      await this.quickInput.fill(`>${title}`, { timeout });
+      await this.quickPickRow
+        .filter({ has: this.quickPickName(title) })
+        .first()
+        .waitFor({ timeout });
+    });
     await this.pick(title);
   }
 
   /** Runs a command from the palette without the mouse. */
   async runCommandByKeys(title: string): Promise<void> {
-    const first = this.quickPickRow
-      .and(this.page.locator('.focused'))
-      .locator('.label-name')
-      .filter({ hasText: exactly(title) });
-    const ask = async (timeout: number): Promise<void> => {
-      await this.page.keyboard.press('F1');
-      await this.quickInput.waitFor();
+    const focused = this.quickPickRow.and(this.page.locator('.focused'));
+    await this.inPalette(async (timeout) => {
+      await this.quickInput.waitFor({ timeout });
       await this.page.keyboard.type(title);
-      await first.waitFor({ timeout });
-    };
-    // As above, an earlier action may have taken the focus.
-    await ask(5000).catch(() => ask(15_000));
+      await focused
+        .filter({ has: this.quickPickName(title) })
+        .first()
+        .waitFor({ timeout });
+    });
     await this.page.keyboard.press('Enter');
+  }
+
+  /**
+   * Opens the palette until it shows what is asked for. It lists what is possible when it opens, which a command may become right
+   * after; and an earlier action may take the focus, which closes it.
+   */
+  private async inPalette(ask: (timeout: number) => Promise<void>): Promise<void> {
+    const isShown = async (): Promise<boolean> => {
+      await this.page.keyboard.press('F1');
+      try {
+        await ask(5000);
+        return true;
+      } catch {
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        return false;
+      }
+    };
+    await eventually(isShown, (shown) => shown);
   }
 
   /** The rows of the open quick pick. */
@@ -134,8 +148,7 @@ export class Workbench {
 
   /** Picks a row of the open quick pick by its full label. */
   async pick(label: string): Promise<void> {
-    const name = this.page.locator('.quick-input-list-label .label-name').filter({ hasText: exactly(label) });
-    await this.clickRow(this.quickPickRow.filter({ has: name }).first(), { label });
+    await this.clickRow(this.quickPickRow.filter({ has: this.quickPickName(label) }).first(), { label });
   }
 
   /** Answers an agent's question, which ignores answers at first. */
@@ -377,6 +390,10 @@ export class Workbench {
 
   private get quickPickRow(): Locator {
     return this.page.locator('.quick-input-widget .quick-input-list .monaco-list-row');
+  }
+
+  private quickPickName(label: string): Locator {
+    return this.page.locator('.quick-input-list-label .label-name').filter({ hasText: exactly(label) });
   }
 
   private get notificationRow(): Locator {
