@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Run } from '../../api/agent-logs';
-import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, endAll, fake } from './support';
-import { eventually, Workbench } from './workbench';
+import type { Run } from '../../../api/agent-logs';
+import { ExplorerPage } from '../explorerPage';
+import { agentLogs, configureAgents, endAll, fake } from '../support';
+import { eventually, Workbench } from '../workbench';
 
 /** A window that runs tests can't be reloaded; only the VS Code from npm has a second one. */
 const isNpm = vscode.env.uiKind === vscode.UIKind.Web;
