@@ -1,47 +1,50 @@
-import type { Fragment, LineScanner, Prefix, Sought } from './fragment';
-import { byteSets, contents, maxFragment } from './fragment';
+import type { LineScanner, Sought } from './fragment';
+import { contents } from './fragment';
 import { Reference } from './reference';
 
-/** Where things are in the kernel's memory, as `assembly/kernel.ts` has it. */
-const places = { groups: 0, classes: 192, sets: 256, fragments: 1024, prefixes: 3072, entries: 8192, input: 131_072 };
+/** Where the chunk is in the kernel's memory, as `assembly/kernel.ts` has it. */
+const inputAt = 131_072;
 const pageBytes = 65_536;
 /** What may be read before and after the input. */
 const margin = 64;
 const marginBefore = 256;
-const entryBytes = 32;
 const rowNumbers = 3;
 /** In a longer line may be anything: it isn't looked at, because the kernel's memory stays. */
 const maxInput = 4 * 1_048_576;
 const anything = Object.values(contents).reduce((all, bit) => all | bit, 0);
-const groupCount = 16;
 const lineFeed = 10;
-
-const thenCodes = { value: 1, long: 2, address: 3 } as const;
-const unlessCodes = { letter: 1, plural: 2 } as const;
 
 type Scan = (length: number, out: number, isSplit: boolean) => number;
 
-/** The compiled kernel in base64, as the build puts it into the bundles, and the tests into the global object. Elsewhere there is none. */
-declare const agentLogsKernel: string;
+/** What the build makes, in base64. */
+export interface BuiltKernel {
+  /** WebAssembly. */
+  readonly module: string;
+  /** What its memory begins with (`tables.ts`). */
+  readonly tables: string;
+}
 
-function embedded(): string | undefined {
+/** As the build puts it into the bundles, and the tests into the global object. Elsewhere there is none. */
+declare const agentLogsKernel: BuiltKernel;
+
+function embedded(): BuiltKernel | undefined {
   return typeof agentLogsKernel === 'undefined' ? undefined : agentLogsKernel;
 }
 
 /** Looks at each byte once, in WebAssembly. Where that is missing or forbidden, or fails, the reference serves. */
 export class Kernel implements LineScanner {
   readonly #sought: () => Sought;
-  readonly #module: string | undefined;
+  readonly #built: BuiltKernel | undefined;
   #instance: Instance | undefined;
   #reference: Reference | undefined;
 
   /**
-   * @param sought called once, at the first chunk
-   * @param module the compiled kernel in base64
+   * @param sought for the reference
+   * @param built with the tables of the same
    */
-  constructor(sought: () => Sought, module = embedded()) {
+  constructor(sought: () => Sought, built = embedded()) {
     this.#sought = sought;
-    this.#module = module;
+    this.#built = built;
   }
 
   lines(bytes: Uint8Array): Int32Array {
@@ -57,9 +60,9 @@ export class Kernel implements LineScanner {
   }
 
   #loaded(): Instance | undefined {
-    if (this.#instance || this.#reference || this.#module === undefined) return this.#instance;
+    if (this.#instance || this.#reference || !this.#built) return this.#instance;
     try {
-      this.#instance = new Instance(this.#module, this.#sought());
+      this.#instance = new Instance(this.#built);
     } catch {
       this.#plain();
     }
@@ -78,17 +81,17 @@ class Instance implements LineScanner {
   #bytes = new Uint8Array(this.#memory.buffer);
   #numbers = new Int32Array(this.#memory.buffer);
 
-  constructor(module: string, sought: Sought) {
+  constructor({ module, tables }: BuiltKernel) {
     const compiled = new WebAssembly.Module(Buffer.from(module, 'base64'));
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
     this.#scan = exports['scan'] as Scan;
-    writeTables(this.#bytes, sought);
-    this.#bytes.fill(lineFeed, places.input - marginBefore, places.input);
+    this.#bytes.set(Buffer.from(tables, 'base64'));
+    this.#bytes.fill(lineFeed, inputAt - marginBefore, inputAt);
   }
 
   lines(bytes: Uint8Array): Int32Array {
     this.#makeRoom(bytes.length, bytes.length + 1);
-    this.#bytes.set(bytes, places.input);
+    this.#bytes.set(bytes, inputAt);
     const out = this.#close(bytes.length);
     const count = this.#scan(bytes.length, out, true);
     return this.#numbers.slice(out >> 2, (out >> 2) + count * rowNumbers);
@@ -96,7 +99,7 @@ class Instance implements LineScanner {
 
   contents(bytes: Uint8Array): number {
     this.#makeRoom(bytes.length, 1);
-    this.#bytes.set(bytes, places.input);
+    this.#bytes.set(bytes, inputAt);
     const out = this.#close(bytes.length);
     this.#scan(bytes.length, out, false);
     return this.#numbers[(out >> 2) + 2] ?? 0;
@@ -104,158 +107,16 @@ class Instance implements LineScanner {
 
   /** Ends the input. Returns where rows go behind it. */
   #close(length: number): number {
-    const end = places.input + length;
+    const end = inputAt + length;
     this.#bytes.fill(lineFeed, end, end + margin);
     return (end + margin + 3) & ~3;
   }
 
   #makeRoom(length: number, rows: number): void {
-    const missing = places.input + length + margin + 4 + rows * rowNumbers * 4 - this.#bytes.length;
+    const missing = inputAt + length + margin + 4 + rows * rowNumbers * 4 - this.#bytes.length;
     if (missing <= 0) return;
     this.#memory.grow(Math.ceil(missing / pageBytes));
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Int32Array(this.#memory.buffer);
   }
-}
-
-/** A fragment or prefix as the kernel compares it. */
-interface Entry {
-  readonly bytes: Uint8Array;
-  /** The bits of each byte that count. */
-  readonly masks: Uint8Array;
-  readonly then: number;
-  readonly unless: number;
-  readonly need: number;
-}
-
-function writeTables(memory: Uint8Array, { fragments, prefixes }: Sought): void {
-  const view = new DataView(memory.buffer);
-  Object.values(byteSets).forEach((set, bit) => {
-    for (const byte of bytesIn(set)) memory[places.sets + byte] = (memory[places.sets + byte] ?? 0) | (1 << bit);
-  });
-  const names = fragments.map(fragmentEntry);
-  writeGroups(memory, names);
-  writeKinds(memory);
-  const used = writeEntries(view, names, places.fragments, 0);
-  writeEntries(view, prefixes.map(prefixEntry), places.prefixes, used);
-}
-
-function fragmentEntry({ text, anyCase = false, unless, then }: Fragment): Entry {
-  const bytes = Buffer.from(text).subarray(0, maxFragment);
-  const masks = bytes.map((byte) =>
-    anyCase && (byte >= 0x80 || /[a-z]/i.test(String.fromCharCode(byte))) ? 0xdf : 0xff,
-  );
-  const isToken = typeof then === 'number';
-  return {
-    bytes: bytes.map((byte, n) => byte & (masks[n] ?? 0)),
-    masks,
-    then: then === undefined ? 0 : isToken ? 4 : thenCodes[then],
-    unless: unless === undefined ? 0 : unlessCodes[unless],
-    need: isToken ? then : 0,
-  };
-}
-
-function prefixEntry({ text, length }: Prefix): Entry {
-  const bytes = Buffer.from(text).subarray(0, maxFragment);
-  return { bytes, masks: bytes.map(() => 0xff), then: 0, unless: 0, need: length };
-}
-
-/** The halves that the first three bytes of the texts of a group may have, as bits, lower and upper half in turn. */
-type Halves = readonly number[];
-
-/** Puts each fragment into the group that it makes the least longer to look at. */
-function writeGroups(memory: Uint8Array, all: readonly Entry[]): void {
-  const groups: Halves[] = Array.from({ length: groupCount }, () => [0, 0, 0, 0, 0, 0]);
-  const sizes = groups.map(() => 0);
-  for (const own of all.map(halvesOf)) {
-    let [best, least] = [0, Infinity];
-    groups.forEach((group, n) => {
-      const added = sizeOf(group, own) - (sizes[n] ?? 0);
-      if (added < least) [best, least] = [n, added];
-    });
-    groups[best] = (groups[best] ?? own).map((bits, n) => bits | (own[n] ?? 0));
-    sizes[best] = (sizes[best] ?? 0) + least;
-  }
-  groups.forEach((group, n) => {
-    const tables = places.groups + 96 * (n >> 3);
-    group.forEach((bits, table) => {
-      for (let half = 0; half < 16; half++) {
-        if ((bits & (1 << half)) !== 0) {
-          memory[tables + 16 * table + half] = (memory[tables + 16 * table + half] ?? 0) | (1 << (n & 7));
-        }
-      }
-    });
-  });
-}
-
-function halvesOf({ bytes, masks }: Entry): Halves {
-  return [0, 1, 2].flatMap((n) => {
-    const byte = bytes[n];
-    // After a fragment of two bytes may be anything.
-    if (byte === undefined) return [0xffff, 0xffff];
-    const [upper, other] = [byte >> 4, masks[n] === 0xff ? byte >> 4 : (byte | 0x20) >> 4];
-    return [1 << (byte & 15), (1 << upper) | (1 << other)];
-  });
-}
-
-/** How many texts of three bytes look like one of a group with another fragment. */
-function sizeOf(group: Halves, own: Halves): number {
-  let size = 1;
-  for (let n = 0; n < group.length; n++) size *= ones((group[n] ?? 0) | (own[n] ?? 0));
-  return size;
-}
-
-/** The number of bits that are set in sixteen. */
-function ones(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
-  return count;
-}
-
-/** The bytes of tokens by their halves: bits 0 to 3 for letters, digits and dashes, the others for the rest. Upper halves with the same lower ones share a bit. */
-function writeKinds(memory: Uint8Array): void {
-  const plain = new Set(bytesIn('A-Za-z0-9-'));
-  const rest = bytesIn(byteSets.token).filter((byte) => !plain.has(byte));
-  [[...plain], rest].forEach((bytes, kind) => {
-    const bits = new Map<string, number>();
-    for (let upper = 0; upper < 16; upper++) {
-      const lowers = bytes.filter((byte) => byte >> 4 === upper).map((byte) => byte & 15);
-      if (lowers.length === 0) continue;
-      const key = lowers.join();
-      const bit = bits.get(key) ?? 4 * kind + bits.size;
-      bits.set(key, bit);
-      const at = places.classes + 16 + upper;
-      memory[at] = (memory[at] ?? 0) | (1 << bit);
-      for (const lower of lowers) memory[places.classes + lower] = (memory[places.classes + lower] ?? 0) | (1 << bit);
-    }
-  });
-}
-
-/** Returns how many entries there are now. */
-function writeEntries(view: DataView, all: readonly Entry[], heads: number, used: number): number {
-  const byHash = new Map<number, Entry[]>();
-  for (const entry of all) {
-    const key = hashOf(entry.bytes);
-    byHash.set(key, [...(byHash.get(key) ?? []), entry]);
-  }
-  let next = used;
-  for (const [key, group] of byHash) {
-    view.setInt32(heads + key * 4, next * 64 + group.length, true);
-    for (const { bytes, masks, then, unless, need } of group) {
-      const at = places.entries + entryBytes * next++;
-      bytes.forEach((byte, n) => view.setUint8(at + n, byte));
-      masks.forEach((mask, n) => view.setUint8(at + 8 + n, mask));
-      [then, unless, need].forEach((number, n) => view.setInt32(at + 16 + 4 * n, number, true));
-    }
-  }
-  return next;
-}
-
-function hashOf(bytes: Uint8Array): number {
-  return (((bytes[0] ?? 0) | 32) * 31 + ((bytes[1] ?? 0) | 32)) & 511;
-}
-
-function bytesIn(set: string): readonly number[] {
-  const expression = new RegExp(`[${set}]`);
-  return Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => expression.test(String.fromCharCode(byte)));
 }

@@ -1,4 +1,4 @@
-import type { Fragment, Prefix } from '../kernel/fragment';
+import type { Fragment, Prefix, Sought } from '../kernel/fragment';
 import { Kernel } from '../kernel/kernel';
 import { easternSpellings, foreignCodes } from './foreignNames';
 import type { Shape } from './shapes/shape';
@@ -46,11 +46,13 @@ const fragments: readonly Fragment[] = [
     .map(({ prefix, min }) => ({ text: prefix, then: Math.min(min, tokenBytes) })),
 ];
 
-/** Tells which lines may have a secret: what every secret has in it or before it, from the tables of names, shapes and places. */
-export const kernel = new Kernel(() => ({
-  fragments,
-  prefixes: shapes.filter(({ before }) => before === undefined).map(prefixOf),
-}));
+/** What every secret has in it or before it, from the tables of names, shapes and places. */
+export function sought(): Sought {
+  return { fragments, prefixes: shapes.filter(({ before }) => before === undefined).map(prefixOf) };
+}
+
+/** Tells which lines may have a secret. */
+export const kernel = new Kernel(sought);
 
 function prefixOf({ prefix, min }: Shape): Prefix {
   const [text = ''] = onlyToken.exec(prefix) ?? [];

@@ -1,4 +1,4 @@
 // Before any test: the kernel, as the build puts it into the bundles.
-import { kernelModule } from '../../scripts/kernel.mjs';
+import { kernel } from '../../scripts/kernel.mjs';
 
-Object.assign(globalThis, { agentLogsKernel: kernelModule() });
+Object.assign(globalThis, { agentLogsKernel: kernel });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { kernel as ofBuild } from '../../../scripts/kernel.mjs';
 import type { Sought } from '../../../src/kernel/fragment';
 import { contents } from '../../../src/kernel/fragment';
 import { Kernel } from '../../../src/kernel/kernel';
 import { Reference } from '../../../src/kernel/reference';
+import { kernelTables } from '../../../src/kernel/tables';
 import { holds } from '../../support/property';
 
 const sought: Sought = {
@@ -34,7 +36,8 @@ const sought: Sought = {
   ],
 };
 
-const kernel = new Kernel(() => sought);
+const built = { ...ofBuild, tables: Buffer.from(kernelTables(sought)).toString('base64') };
+const kernel = new Kernel(() => sought, built);
 const reference = new Reference(sought);
 
 /** Pieces that decide: what is sought, whole and in parts, what may come before and after it, and bytes of all kinds. */
@@ -191,7 +194,7 @@ describe('kernel', () => {
     for (const [what, world, count] of worlds) {
       Object.assign(globalThis, { WebAssembly: world });
       try {
-        const own = new Kernel(() => sought);
+        const own = new Kernel(() => sought, built);
         assert.deepEqual(shown(own.lines(bytes)), expected, what);
         assert.equal(own.contents(bytes), candidate | control | beyondAscii, what);
       } finally {
@@ -199,8 +202,12 @@ describe('kernel', () => {
       }
       assert.equal(made, count, what);
     }
-    assert.deepEqual(shown(new Kernel(() => sought, 'AAAA').lines(bytes)), expected);
-    assert.deepEqual(shown(new Kernel(() => sought, '').lines(bytes)), expected);
+    for (const broken of [
+      { ...built, module: 'AAAA' },
+      { ...built, module: '' },
+    ]) {
+      assert.deepEqual(shown(new Kernel(() => sought, broken).lines(bytes)), expected);
+    }
   });
 
   it('does not look at a line that would take too much memory: anything may be in it', () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { kernel as ofBuild } from '../../../scripts/kernel.mjs';
+import { kernelTables } from '../../../src/kernel/tables';
 import { KnownValues } from '../../../src/redact/knownValues';
 import { OwnPatterns } from '../../../src/redact/ownPatterns';
 import { mayHoldSecret, scan } from '../../../src/redact/scan';
 import { shapes } from '../../../src/redact/shapes/shapeTable';
-import { kernel } from '../../../src/redact/sought';
+import { kernel, sought } from '../../../src/redact/sought';
 import { byteSets, contents } from '../../../src/kernel/fragment';
 import { casesOf } from '../../redaction/cases';
 import { corporaOf } from '../../redaction/ordinary';
@@ -25,6 +27,10 @@ function isCandidate(line: string): boolean {
 }
 
 describe('candidates for the search for secrets', () => {
+  it('are found by tables that the build made from the names, shapes and places of the source', () => {
+    assert.deepEqual(Buffer.from(ofBuild.tables, 'base64'), Buffer.from(kernelTables(sought())));
+  });
+
   it('are all lines with a secret that redaction finds', () => {
     const values = new KnownValues([]);
     const patterns = new OwnPatterns([]);
