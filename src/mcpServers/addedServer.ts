@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import type { McpEntry } from '../agents/mcpForm';
@@ -6,7 +7,8 @@ import { HumanError } from '../text/humanError';
 import { t } from '../text/translator';
 import type { ConfigFile } from './configFiles';
 import type { ConfigNode } from './configNode';
-import { nodeAt } from './configNode';
+import { nodeAt, valueOf } from './configNode';
+import { listed } from './configuredServers';
 import { parseConfig } from './parseConfig';
 
 /** A server to add: its name, and its program with its arguments. */
@@ -18,17 +20,32 @@ export interface AddedServer {
 /**
  * Adds a server to the text of a settings file, and changes nothing else in it.
  * @param text empty for a new file
- * @returns `undefined` if there is one of this name
+ * @returns `undefined` if it is there already
  * @throws HumanError if it can't be added, and ConfigError if the text isn't well-formed
  */
 export function withServer(text: string, file: ConfigFile, server: AddedServer): string | undefined {
+  const { name, words } = server;
   const root = parseConfig(text, file);
-  const path = [...tableIn(root, file), server.name];
-  if (nodeAt(root, path)) return undefined;
-  const added =
-    file.form.syntax === 'json' ? jsonWith(text, path, entryOf(file, server)) : tomlWith(text, path, server);
+  const path = [...tableIn(root, file), name];
+  const entry = entryOf(file, server);
+  const existing = nodeAt(root, path);
+  if (existing) {
+    if (isDeepStrictEqual(valueOf(existing), entry)) return undefined;
+    throw new HumanError(
+      t('{0} has a server {1} with other settings. Remove it there, then try again.', file.path, name),
+    );
+  }
+  if (!listed(root, file)(name)) {
+    const lists = [file.form.allowed, file.form.excluded].flatMap((keys) => (keys ? [keys.join('.')] : []));
+    throw new HumanError(
+      t("{0} doesn't let {1} start. Change {2} there, then try again.", file.path, name, lists.join(', ')),
+    );
+  }
+  const added = file.form.syntax === 'json' ? jsonWith(text, path, entry) : tomlWith(text, path, server);
   if (!hasMember(added, file, path)) {
-    throw new HumanError(t("{0} has its servers in a form that can't be added to. Add the server by hand.", file.path));
+    throw new HumanError(
+      t("{0} has its servers in a form that can't be added to. Add this one by hand: {1}", file.path, words.join(' ')),
+    );
   }
   return added;
 }
@@ -59,7 +76,10 @@ function entryOf({ client }: ConfigFile, { words }: AddedServer): Readonly<Recor
 function jsonWith(text: string, path: readonly string[], entry: object): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const root = parseTree(text.replace(/^\ufeff/, ' '), [], { allowTrailingComma: true });
-  if (!root) return `${text}${JSON.stringify(nested(path, entry), undefined, 2).replaceAll('\n', () => eol)}${eol}`;
+  if (!root) {
+    const lead = /\S$/.test(text) ? eol : ''; // The last line may be a comment.
+    return `${text}${lead}${JSON.stringify(nested(path, entry), undefined, 2).replaceAll('\n', () => eol)}${eol}`;
+  }
   let [object, depth] = [root, 0];
   for (let next: Node | undefined = root; next && depth < path.length; depth++) {
     object = next;
@@ -77,7 +97,8 @@ function jsonWith(text: string, path: readonly string[], entry: object): string 
     indent === undefined
       ? JSON.stringify(value)
       : JSON.stringify(value, undefined, unit).replaceAll('\n', () => `${eol}${indent}`);
-  const member = `${lead}${JSON.stringify(key)}: ${shown}${first ? ',' : `${eol}${lineIndent}`}`;
+  const close = /^[ \t]*\r?\n/.test(text.slice(at)) ? '' : `${eol}${lineIndent}`;
+  const member = `${lead}${JSON.stringify(key)}: ${shown}${first ? ',' : close}`;
   return text.slice(0, at) + member + text.slice(at);
 }
 

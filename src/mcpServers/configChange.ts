@@ -1,4 +1,4 @@
-import { chmod, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { t, verbatim } from '../text/translator';
@@ -9,9 +9,9 @@ import { HumanError, messageOf } from '../text/humanError';
 import type { AddedServer } from './addedServer';
 import { withServer } from './addedServer';
 import type { ConfigFile } from './configFiles';
-import { ConfigError } from './configNode';
 import { configText } from './configText';
 import type { ConfiguredServer } from './configuredServers';
+import { whyUnreadable } from './parseConfig';
 import type { WatchedServer, WatchMemory } from './watchMemory';
 import { watchedAt } from './watchMemory';
 import { unwrapped, wrapped } from './wrapping';
@@ -97,20 +97,41 @@ async function changesOf(
 
 /**
  * Plans to add a server to a settings file, which needn't exist.
- * @throws HumanError if it has one of this name, or can't be added to
+ * @returns `undefined` if it is there already
+ * @throws HumanError if the file can't be read or added to
  */
-export async function addChange(config: ConfigFile, server: AddedServer): Promise<ConfigChange> {
+export async function addChange(config: ConfigFile, server: AddedServer): Promise<ConfigChange | undefined> {
   const { path: file } = config;
-  const text = await configText(file);
   try {
+    const text = await configText(file);
+    if (text === undefined && (await isLink(file))) {
+      throw new HumanError(t("{0} links to a file that doesn't exist. Create that file, then try again.", file));
+    }
     const after = withServer(text ?? '', config, server);
-    if (after === undefined) throw new HumanError(t('{0} already has a server {1}.', file, server.name));
-    return { file, before: text ?? '', after, isNew: text === undefined, servers: [] };
+    return after === undefined
+      ? undefined
+      : { file, before: text ?? '', after, isNew: text === undefined, servers: [] };
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const syntax = config.form.syntax.toUpperCase();
-    throw new HumanError(t("{0} can't be read: line {1} isn't valid {2}.", file, error.line, syntax));
+    throw error instanceof HumanError ? error : new HumanError(whyUnreadable(error, config));
   }
+}
+
+async function isLink(file: string): Promise<boolean> {
+  return lstat(file).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
+}
+
+/**
+ * Restores what was there before a change.
+ * @throws HumanError if the file was changed since
+ */
+export async function undoChange(change: ConfigChange): Promise<void> {
+  const undone = { ...change, before: change.after, after: change.before, isNew: false };
+  if (!change.isNew) return makeChange(undone);
+  await check(undone);
+  await rm(change.file);
 }
 
 /** Remembers what it writes first, so that a crash in between loses nothing. */
@@ -161,14 +182,23 @@ export async function makeChange(change: ConfigChange): Promise<void> {
   try {
     if (isNew) await mkdir(dirname(file), { recursive: true });
     const target = isNew ? file : await realpath(file); // It may be a link into a repository of settings.
-    const mode = isNew ? 0o600 : (await stat(target)).mode;
+    const mode = isNew ? 0o600 : await writableMode(target);
     await replaceFile(target, async (temporary) => {
       await writeFile(temporary, after, { mode, flush: true });
       await chmod(temporary, mode);
     });
   } catch (error) {
+    if (error instanceof HumanError) throw error;
     throw new HumanError(t("Can't write {0}: {1}", file, verbatim(messageOf(error))));
   }
+}
+
+/** The mode of a file that may be written: renaming would replace others, too. */
+async function writableMode(file: string): Promise<number> {
+  const { mode } = await stat(file);
+  if ((mode & 0o222) === 0) throw new HumanError(t('{0} is read-only. Make it writable, then try again.', file));
+  await access(file, constants.W_OK);
+  return mode;
 }
 
 /** @throws HumanError if the file isn't as it was shown */

@@ -1,19 +1,17 @@
 import type { JsonObject } from '../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../text/json';
 import type { Words } from '../text/translator';
-import { t } from '../text/translator';
 import type { McpCommand, McpEntry } from '../agents/mcpForm';
 import { plainEntry, workspaceKey } from '../agents/mcpForm';
-import { messageOf } from '../text/humanError';
 import type { TappedWords } from '../live/config/tapWords';
 import { tappedWords } from '../live/config/tapWords';
 import { WorkFolders } from '../past/saved/list/workFolders';
 import type { ConfigNode } from './configNode';
-import { ConfigError, nodeAt, valueOf } from './configNode';
+import { nodeAt, valueOf } from './configNode';
 import type { ConfigFile, McpClient, ServerPlaces } from './configFiles';
 import { configFiles } from './configFiles';
 import { configText } from './configText';
-import { parseConfig } from './parseConfig';
+import { parseConfig, whyUnreadable } from './parseConfig';
 
 /** An MCP server in the settings of a client, as written: variables aren't expanded. */
 export interface ConfiguredServer {
@@ -92,11 +90,7 @@ async function serversOf(file: ConfigFile, places: ServerPlaces): Promise<Config
     const text = await configText(file.path);
     return { servers: text === undefined ? [] : serversIn(text, file, places), problems: [] };
   } catch (error) {
-    const message =
-      error instanceof ConfigError
-        ? t("{0} can't be read: line {1} isn't valid {2}.", file.path, error.line, file.form.syntax.toUpperCase())
-        : t("{0} can't be read: {1}", file.path, messageOf(error));
-    return { servers: [], problems: [{ client: file.client, file: file.path, message }] };
+    return { servers: [], problems: [{ client: file.client, file: file.path, message: whyUnreadable(error, file) }] };
   }
 }
 
@@ -162,7 +156,7 @@ function tablesAt(
 }
 
 /** Whether lists of names in the file let a server start. */
-function listed(root: ConfigNode, { form: { allowed, excluded } }: ConfigFile): (name: string) => boolean {
+export function listed(root: ConfigNode, { form: { allowed, excluded } }: ConfigFile): (name: string) => boolean {
   const names = (path: readonly string[] | undefined): readonly unknown[] | undefined => {
     const list = path && valueOf(nodeAt(root, path));
     return Array.isArray(list) ? list : undefined;

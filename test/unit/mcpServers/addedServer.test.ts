@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withServer } from '../../../src/mcpServers/addedServer';
-import { addChange, makeChange } from '../../../src/mcpServers/configChange';
+import type { AgentId } from '../../../src/agents/agents';
+import type { ConfigChange } from '../../../src/mcpServers/configChange';
+import { addChange, makeChange, undoChange } from '../../../src/mcpServers/configChange';
+import type { ConfigFile } from '../../../src/mcpServers/configFiles';
 import { configFiles } from '../../../src/mcpServers/configFiles';
 import { configuredServers } from '../../../src/mcpServers/configuredServers';
 import { nodeAt, valueOf } from '../../../src/mcpServers/configNode';
 import { parseConfig } from '../../../src/mcpServers/parseConfig';
+import { HumanError } from '../../../src/text/humanError';
 import { holds } from '../../support/property';
 import { knownFiles, writtenConfig } from './configTexts';
 
@@ -28,7 +33,7 @@ describe('adding an MCP server to settings', () => {
     const files = configFiles(places);
     assert.ok(files.length > 12);
     for (const config of files) {
-      const change = await addChange(config, server);
+      const change = await planned(config);
       assert.equal(change.before, '');
       await makeChange(change);
       const { servers, problems } = await configuredServers(places);
@@ -42,7 +47,10 @@ describe('adding an MCP server to settings', () => {
         config.path,
       );
       if (process.platform !== 'win32') assert.equal((await stat(config.path)).mode & 0o777, 0o600);
-      await assert.rejects(addChange(config, server), /already has a server agent-logs/);
+      assert.equal(await addChange(config, server), undefined, 'it is there already');
+      await assert.rejects(addChange(config, { ...server, words: ['other'] }), /with other settings. Remove it there/);
+      await undoChange(change);
+      assert.ok(!existsSync(config.path));
     }
   });
 
@@ -64,25 +72,112 @@ describe('adding an MCP server to settings', () => {
   }
 
   it('refuses what it can’t read, and a file that changed meanwhile', async () => {
-    const [config] = configFiles({ machine: { platform: process.platform, home: base, env: {} }, folders: [base] });
-    assert.ok(config);
-    await writeFile(config.path, '{ "mcpServers": {');
-    await assert.rejects(addChange(config, server), /line 1 isn't valid JSON/);
+    const config = claude();
+    for (const [text, why] of [
+      ['{ "mcpServers": {', /line 1 isn't valid JSON/],
+      [Buffer.from([0x7b, 0xff, 0x7d]), /can't be read: The encoded data/],
+    ] as const) {
+      await writeFile(config.path, text);
+      await assert.rejects(
+        addChange(config, server),
+        (error) => error instanceof HumanError && why.test(error.message),
+      );
+      assert.deepEqual(await readFile(config.path), Buffer.from(text));
+    }
     await writeFile(config.path, '{}');
-    const change = await addChange(config, server);
+    const change = await planned(config);
     await writeFile(config.path, '{ }');
     await assert.rejects(makeChange(change), /changed in the meantime/);
     assert.equal(await readFile(config.path, 'utf8'), '{ }');
+    await rm(config.path);
+    await mkdir(config.path);
+    await assert.rejects(addChange(config, server), /can't be read: EISDIR/);
   });
 
+  it('is undone to the byte, unless the file was changed since', async () => {
+    const config = claude();
+    const text = '{\r\n\t// ours\r\n}\r\n';
+    await writeFile(config.path, text);
+    const change = await planned(config);
+    await makeChange(change);
+    assert.equal(await readFile(config.path, 'utf8'), change.after);
+    await undoChange(change);
+    assert.equal(await readFile(config.path, 'utf8'), text);
+    await makeChange(change);
+    await writeFile(config.path, `${change.after}\n`);
+    await assert.rejects(undoChange(change), /changed in the meantime/);
+    assert.equal(await readFile(config.path, 'utf8'), `${change.after}\n`);
+  });
+
+  it('writes neither over a file that is read-only nor over a link to nothing', async () => {
+    const config = claude();
+    await writeFile(config.path, '{}', { mode: 0o444 });
+    await assert.rejects(makeChange(await planned(config)), /read-only. Make it writable/);
+    assert.equal(await readFile(config.path, 'utf8'), '{}');
+    if (process.platform === 'win32') return;
+    await rm(config.path);
+    await symlink(join(base, 'later.json'), config.path);
+    await assert.rejects(addChange(config, server), /links to a file that doesn't exist/);
+    await writeFile(join(base, 'later.json'), '{}');
+    const change = await planned(config);
+    await makeChange(change);
+    assert.ok((await lstat(config.path)).isSymbolicLink());
+    assert.equal(await readFile(join(base, 'later.json'), 'utf8'), change.after);
+  });
+
+  it('keeps comments, empty lines and line ends of files without servers', () => {
+    const entry = '"mcpServers": {"agent-logs":{"command":"a","args":[]}}';
+    const spread = JSON.stringify({ mcpServers: { 'agent-logs': { command: 'a', args: [] } } }, undefined, 2).slice(
+      2,
+      -2,
+    );
+    const rows: readonly (readonly [before: string, after: string])[] = [
+      ['// note', `// note\n{\n${spread}\n}\n`],
+      ['// note\n', `// note\n{\n${spread}\n}\n`],
+      ['\ufeff', `\ufeff{\n${spread}\n}\n`],
+      ['{}', `{\n${spread}\n}`],
+      ['{\n}\n', `{\n${spread}\n}\n`],
+      ['{\n  // note\n}\n', `{\n${spread}\n  // note\n}\n`],
+      ['{\r\n}\r\n', `{\n${spread}\n}\n`.replaceAll('\n', '\r\n')],
+      ['{"a": 1,}', `{${entry},"a": 1,}`],
+    ];
+    for (const [before, after] of rows) {
+      assert.equal(withServer(before, claude(), { name: 'agent-logs', words: ['a'] }), after, before);
+    }
+  });
+
+  it('says if lists of the file keep it from starting', () => {
+    const gemini = fileOf('gemini');
+    for (const mcp of [{ allowed: ['memory'] }, { excluded: ['agent-logs'] }]) {
+      const text = JSON.stringify({ mcp });
+      assert.throws(() => withServer(text, gemini, server), /Change mcp.allowed, mcp.excluded there/);
+    }
+    assert.ok(withServer('{ "mcp": { "allowed": ["agent-logs"] } }', gemini, server));
+  });
+
+  function fileOf(id: AgentId): ConfigFile {
+    const files = configFiles({ machine: { platform: process.platform, home: base, env: {} }, folders: [base] });
+    const found = files.find(({ client }) => client.id === id);
+    assert.ok(found);
+    return found;
+  }
+
+  function claude(): ConfigFile {
+    return fileOf('claude');
+  }
+
+  async function planned(config: ConfigFile): Promise<ConfigChange> {
+    const change = await addChange(config, server);
+    assert.ok(change);
+    return change;
+  }
+
   it('leaves servers in a form that can’t be added to', () => {
-    const codex = configFiles({ machine: { platform: 'linux', home: base, env: {} }, folders: [] }).find(
-      ({ form }) => form.syntax === 'toml',
-    );
-    assert.ok(codex);
-    assert.throws(
-      () => withServer('mcp_servers = { a = { command = "a" } }\n', codex, server),
-      /Add the server by hand/,
-    );
+    for (const text of ['mcp_servers = { a = { command = "a" } }\n', 'mcp_servers = {}', 'mcp_servers = 3']) {
+      assert.throws(() => withServer(text, fileOf('codex'), server), /Add this one by hand: node .* mcp$/);
+    }
+    for (const text of ['[]', 'null', '{"mcpServers": null}', '{"mcpServers": []}']) {
+      assert.throws(() => withServer(text, claude(), server), /Add this one by hand/);
+    }
   });
 });

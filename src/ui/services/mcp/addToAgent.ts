@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { HumanError } from '../../../text/humanError';
 import { t } from '../../../text/translator';
-import { addChange, makeChange } from '../../../mcpServers/configChange';
+import type { ConfigChange } from '../../../mcpServers/configChange';
+import { addChange, makeChange, undoChange } from '../../../mcpServers/configChange';
 import type { ConfigFile } from '../../../mcpServers/configFiles';
 import { configFiles } from '../../../mcpServers/configFiles';
 import { showInformation } from '../../kit/notify';
 import type { Choice } from '../../kit/pick';
 import { pick, section } from '../../kit/pick';
+import type { ErrorReporter } from '../errorReporter';
 import type { AgentServer } from './agentServer';
 import type { McpServers } from './mcpServers';
 import { shortPath } from './pickServers';
@@ -16,8 +18,12 @@ import { isConfirmed } from './watchServers';
 
 const name = 'agent-logs';
 
-/** Adds the server to the settings of an agent that the user chooses, after showing the change. Returns the changed file. */
-export async function addToAgent(servers: McpServers, server: AgentServer): Promise<string | undefined> {
+/** Adds the server to the settings of an agent that the user chooses, after showing the change. Returns the file that has it. */
+export async function addToAgent(
+  servers: McpServers,
+  server: AgentServer,
+  errors: Pick<ErrorReporter, 'report'>,
+): Promise<string | undefined> {
   if (!vscode.workspace.isTrusted) {
     throw new HumanError(t('Settings of agents are changed only in trusted workspaces.'), ['trust']);
   }
@@ -25,11 +31,21 @@ export async function addToAgent(servers: McpServers, server: AgentServer): Prom
   if (!config) return undefined;
   const change = await addChange(config, { name, words: ['node', ...(await server.args())] });
   const { label } = config.client;
+  if (!change) {
+    void showInformation(vscode.l10n.t('{0} has the MCP server `{1}` already.', label, name));
+    return config.path;
+  }
   const question = vscode.l10n.t('Let {0} read logs of agents with the MCP server `{1}`?', label, name);
   if (!(await isConfirmed([change], question, vscode.l10n.t('Add')))) return undefined;
   await makeChange(change);
-  void showInformation(vscode.l10n.t('Added to {0}. Restart it, then ask it why a session failed.', label));
+  void offerUndo(change, label).catch((error: unknown) => errors.report(error));
   return config.path;
+}
+
+async function offerUndo(change: ConfigChange, label: string): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  const done = vscode.l10n.t('Added to {0}. Restart it, then ask it why a session failed.', label);
+  if ((await showInformation(done, undo)) === undo) await undoChange(change);
 }
 
 /** Asks for a settings file: one that exists, or that of the user in the folder of an agent that is installed. */

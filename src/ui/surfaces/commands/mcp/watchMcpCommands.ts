@@ -14,8 +14,8 @@ export const watchMcpCommands = {
     const { stopWatchingServers } = await import('../../../services/mcp/watchServers');
     return stopWatchingServers(mcpServers, redactorFor(configuration.ownRedaction));
   },
-  [commandIds.addToAgent]: async ({ mcpServers, agentServer }) => {
+  [commandIds.addToAgent]: async ({ mcpServers, agentServer, errors }) => {
     const { addToAgent } = await import('../../../services/mcp/addToAgent');
-    return addToAgent(mcpServers, agentServer);
+    return addToAgent(mcpServers, agentServer, errors);
   },
 } satisfies CommandTable;
