@@ -166,7 +166,7 @@ describe('A language server', () => {
     const begun = performance.now();
     const termination = await run.stop();
     assert.deepEqual([termination.terminatedBy, termination.exitCode], ['client', 1]);
-    assert.ok(performance.now() - begun < 6000);
+    assert.ok(performance.now() - begun < 20_000);
   });
 
   it('can be restarted', async () => {
