@@ -80,5 +80,10 @@ function filesIn(folder) {
 
 export const kernel = builtKernel();
 
-/** What esbuild puts into the bundles for the variable that holds the kernel. */
-export const kernelInBundle = { agentLogsKernel: JSON.stringify(kernel) };
+/** Each variable that has a part of the kernel. */
+export const kernelVariables = { agentLogsKernel: kernel.module, agentLogsKernelTables: kernel.tables };
+
+/** What esbuild puts into the bundles for them. */
+export const kernelInBundle = Object.fromEntries(
+  Object.entries(kernelVariables).map(([name, value]) => [name, JSON.stringify(value)]),
+);

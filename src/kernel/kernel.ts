@@ -24,11 +24,13 @@ export interface BuiltKernel {
   readonly tables: string;
 }
 
-/** As the build puts it into the bundles, and the tests into the global object. Elsewhere there is none. */
-declare const agentLogsKernel: BuiltKernel;
+/** Both as the build puts them into the bundles, and the tests into the global object. Elsewhere there are none. */
+declare const agentLogsKernel: string;
+declare const agentLogsKernelTables: string;
 
 function embedded(): BuiltKernel | undefined {
-  return typeof agentLogsKernel === 'undefined' ? undefined : agentLogsKernel;
+  if (typeof agentLogsKernel === 'undefined') return undefined;
+  return { module: agentLogsKernel, tables: agentLogsKernelTables };
 }
 
 /** Looks at each byte once, in WebAssembly. Where that is missing or forbidden, or fails, the reference serves. */

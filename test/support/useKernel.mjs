@@ -1,4 +1,4 @@
 // Before any test: the kernel, as the build puts it into the bundles.
-import { kernel } from '../../scripts/kernel.mjs';
+import { kernelVariables } from '../../scripts/kernel.mjs';
 
-Object.assign(globalThis, { agentLogsKernel: kernel });
+Object.assign(globalThis, kernelVariables);
