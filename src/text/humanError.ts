@@ -19,6 +19,8 @@ export class HumanError extends WordsError {
   runId: string | undefined;
   /** The name of the affected agent in the settings, if there is no run. */
   agent: string | undefined;
+  /** The setting to change if it isn't that of an agent, without the prefix `agentLogs.`. */
+  setting: string | undefined;
   /** What the agent couldn't be started without. */
   missing: MissingPart | undefined;
 

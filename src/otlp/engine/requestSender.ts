@@ -1,11 +1,13 @@
 import type { Words } from '../../text/translator';
-import type { OtlpSend } from '../otlpHttp';
+import type { OtlpSend, OtlpSendResult } from '../otlpHttp';
 import type { RunProgress } from './runProgress';
 import { SendingStopped } from './sendingStopped';
 
 /** Pause after the exporter's own retries have failed, in milliseconds, and how often to begin them again. */
 const roundDelay = 30_000;
 const maxRounds = 10;
+/** How long an answer may take once the user cancelled, in milliseconds: without it, the request would be sent again. */
+const answerGrace = 3000;
 /** After this many requests in a row of which the collector took nothing, it takes nothing at all. */
 const maxRefused = 3;
 /** Of a request that is too large, as HTTP says. */
@@ -58,7 +60,8 @@ export class RequestSender<Item> {
   async send(parcels: readonly Parcel<Item>[]): Promise<void> {
     for (let round = 1; ; round++) {
       if (this.signal.aborted) throw new SendingStopped();
-      const result = await this.post(parcels.map(({ item }) => item));
+      const result = await this.answerTo(parcels.map(({ item }) => item));
+      if (!result) throw new SendingStopped();
       if (result.type === 'sent') return this.accepted(parcels, result.rejected ?? 0, result.reason);
       const { reason } = result;
       if (result.type === 'refused') return this.refused(parcels, reason, result.status);
@@ -68,6 +71,20 @@ export class RequestSender<Item> {
       this.time.onWait(reason, roundDelay);
       await this.time.sleep(roundDelay, this.signal);
     }
+  }
+
+  /** `undefined` if the user cancelled, and no answer came. */
+  private answerTo(items: Item[]): Promise<OtlpSendResult | undefined> {
+    return new Promise((resolve) => {
+      const giveUp = (): void => {
+        void this.time.sleep(answerGrace, new AbortController().signal).then(() => resolve(undefined));
+      };
+      this.signal.addEventListener('abort', giveUp);
+      void this.post(items).then((result) => {
+        this.signal.removeEventListener('abort', giveUp);
+        resolve(result);
+      });
+    });
   }
 
   private async accepted(parcels: readonly Parcel<Item>[], rejected: number, reason?: Words): Promise<void> {

@@ -45,14 +45,9 @@ export interface PastExported extends ExportResult {
  * @throws HumanError if the address or a variable is invalid, or what was sent can't be remembered
  */
 export async function sendPastRuns(given: PastExport): Promise<PastExported> {
-  const { filter, sources, machine, headers, onProblem, onProgress, signal, again, names } = given;
-  const { encoding, timeout, attributes, endpoint } = otlpVariables(machine.env);
-  const address = given.url ?? endpoint;
-  if (address === undefined) {
-    throw new HumanError(t('Name the collector in {0} or OTEL_EXPORTER_OTLP_ENDPOINT.', names.address));
-  }
-  const urls = otlpUrls(address, given.url === undefined ? variables : names);
-  if (urls.type === 'invalid') throw new HumanError(urls.message);
+  const { filter, sources, machine, headers, onProblem, onProgress, signal, again } = given;
+  const { encoding, timeout, attributes } = otlpVariables(machine.env);
+  const { address, ...urls } = collectorOf(given, machine.env);
   const folder = join(dirname(tapFolder(machine)), 'sent');
   const time = { now: Date.now, sleep: pause, onWait: given.onWait };
   const memory = await SentMemory.open({ folder, url: urls.url, isAlive: stillAlive(), now: time.now, again });
@@ -73,6 +68,23 @@ export async function sendPastRuns(given: PastExport): Promise<PastExported> {
   } finally {
     await memory.close();
   }
+}
+
+/**
+ * The collector that is asked for.
+ * @throws HumanError if there is none, or its address is invalid
+ */
+export function collectorOf(
+  { url, names }: Pick<PastExport, 'url' | 'names'>,
+  env: StateHome['env'],
+): { readonly address: string; readonly url: string; readonly tracesUrl: string } {
+  const address = url ?? otlpVariables(env).endpoint;
+  if (address === undefined) {
+    throw new HumanError(t('Name the collector in {0} or OTEL_EXPORTER_OTLP_ENDPOINT.', names.address));
+  }
+  const urls = otlpUrls(address, url === undefined ? variables : names);
+  if (urls.type === 'invalid') throw new HumanError(urls.message);
+  return { ...urls, address };
 }
 
 /** What an export did, as a line. */

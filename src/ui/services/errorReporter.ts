@@ -10,7 +10,7 @@ import { isOwnRun } from '../../runs/runs';
 import { Cancelled } from '../../time/waiting';
 import { isCrash } from '../../wire/termination';
 import type { ExtensionLog } from './logChannels';
-import { openAgentSetting } from './settings/openSettingCommand';
+import { executeCommand, openAgentSetting, openSettingCommand } from './settings/openSettingCommand';
 import { commandIds } from '../manifest/commands';
 import { outputLink, showError } from '../kit/notify';
 import { translate } from '../kit/translate';
@@ -50,7 +50,7 @@ export class ErrorReporter {
     const agent = error instanceof HumanError ? (error.agent ?? run?.name) : undefined;
     const buttons = [
       ...(await installButton(error)),
-      ...remedies.flatMap((remedy) => this.button(remedy, agent)),
+      ...remedies.flatMap((remedy) => this.button(remedy, agent, error)),
       ...whyButton(error, run),
     ];
     const link = run === undefined ? this.log : outputLink(run);
@@ -58,10 +58,14 @@ export class ErrorReporter {
     await buttons.find(({ title }) => title === picked)?.run();
   }
 
-  private button(remedy: Remedy, agent: string | undefined): Button[] {
+  private button(remedy: Remedy, agent: string | undefined, error: unknown): Button[] {
     switch (remedy) {
-      case 'settings':
-        return [{ title: vscode.l10n.t('Open Setting'), run: () => openAgentSetting(agent) }];
+      case 'settings': {
+        const setting = error instanceof HumanError ? error.setting : undefined;
+        const open = (): Thenable<unknown> =>
+          setting === undefined ? openAgentSetting(agent) : executeCommand(openSettingCommand(setting));
+        return [{ title: vscode.l10n.t('Open Setting'), run: open }];
+      }
       case 'trust':
         return [
           {

@@ -4,10 +4,12 @@ import type { PastExported } from '../../../otlp/engine/sendPastRuns';
 import { otlpTarget, shownUrl } from '../../../otlp/otlpTarget';
 import type { FileRuns } from '../../../past/files/fileRuns';
 import { HumanError } from '../../../text/humanError';
+import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import { withDelayedProgress } from '../../kit/delayedProgress';
 import { confirm, showAlert, showInformation } from '../../kit/notify';
 import { translate } from '../../kit/translate';
+import { prefix } from '../../manifest/names';
 import type { Configuration } from '../configuration';
 import type { LocalSessions } from '../localSessions';
 
@@ -35,14 +37,18 @@ export async function exportPast(
   if (!vscode.workspace.isTrusted) {
     throw new HumanError(t('Sessions are exported only in trusted workspaces.'), ['trust']);
   }
+  const { collectorOf, exportWords, sendPastRuns } = await import('../../../otlp/engine/sendPastRuns');
+  const names = { address: `${prefix}.otlp.endpoint`, headers: `${prefix}.otlp.headers` };
   // The headers of the settings are for the collector of the settings.
   const { endpoint, headers } = configuration.otlp;
   const target = url === undefined ? otlpTarget(endpoint, headers, process.env) : undefined;
-  if (target?.type === 'invalid') throw new HumanError(target.message, ['settings']);
+  if (target?.type === 'invalid') throw inSettings(target.message);
   const own = target?.type === 'on' ? target : undefined;
-  if (own && !(await isWanted(own.url, filter))) return undefined;
+  if (url === undefined) {
+    const collector = collectorFor(() => collectorOf({ url: own?.url, names }, process.env));
+    if (!(await isWanted(collector, filter))) return undefined;
+  }
   const sessions = local.isShown ? await local.load() : undefined;
-  const { exportWords, sendPastRuns } = await import('../../../otlp/engine/sendPastRuns');
   const problems: string[] = [];
   const title = vscode.l10n.t('Exporting past sessions');
   const result = await withDelayedProgress(title, async (token, report) => {
@@ -50,7 +56,7 @@ export async function exportPast(
     token.onCancellationRequested(() => stopping.abort());
     return sendPastRuns({
       url: own?.url ?? url,
-      names: { address: 'agentLogs.otlp.endpoint', headers: 'agentLogs.otlp.headers' },
+      names,
       headers: own?.headers ?? {},
       filter,
       again: false,
@@ -70,6 +76,20 @@ export async function exportPast(
   const message = [translate(exportWords(result)), ...(reason ? [translate(reason)] : []), ...problems.slice(0, 1)];
   void (left > 0 || rejected > 0 ? showAlert : showInformation)(message.join(' '));
   return result;
+}
+
+function collectorFor(find: () => { readonly address: string }): string {
+  try {
+    return find().address;
+  } catch (error) {
+    throw error instanceof HumanError ? inSettings(error.words) : error;
+  }
+}
+
+function inSettings(words: Words): HumanError {
+  const error = new HumanError(words, ['settings']);
+  error.setting = 'otlp.endpoint';
+  return error;
 }
 
 function isWanted(url: string, filter: string): Promise<boolean> {

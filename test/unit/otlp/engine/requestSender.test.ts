@@ -27,7 +27,7 @@ class Sending {
     this.stopping.signal,
   );
 
-  constructor(private readonly resultOf: (items: readonly number[]) => OtlpSendResult) {}
+  constructor(private readonly resultOf: (items: readonly number[]) => OtlpSendResult | Promise<OtlpSendResult>) {}
 
   /** Results in their order, then success. */
   static with(...results: OtlpSendResult[]): Sending {
@@ -120,5 +120,18 @@ describe('requests of an export', () => {
     sending.stopping.abort();
     assert.equal(await sending.send(1), 'cancelled');
     assert.deepEqual(sending.sizes, []);
+  });
+
+  it('are waited for a moment if the user cancels meanwhile', async () => {
+    const hanging = new Sending(() => new Promise(() => undefined));
+    const sent = hanging.send(1);
+    hanging.stopping.abort();
+    assert.equal(await sent, 'cancelled');
+    assert.deepEqual([hanging.pauses, hanging.taken], [[3000], []]);
+    const answered = new Sending(() => Promise.resolve({ type: 'sent' }));
+    const taken = answered.send(1);
+    answered.stopping.abort();
+    assert.equal(await taken, 'done');
+    assert.deepEqual(answered.taken, [1]);
   });
 });
