@@ -106,13 +106,15 @@ interface MetricsRequest {
 }
 
 /**
- * The response to a request instead of 200: `hang` never responds, `cut` closes the connection within the request, `lose` after taking it.
+ * The response to a request instead of 200: `hang` never responds, `keep` neither, but takes it; `cut` closes the connection within the request,
+ * `lose` after taking it.
  * `rejected` is how many items it takes no part of: they are left out.
  */
 export type Answer =
   | { readonly status: number; readonly retryAfter?: string; readonly body?: string }
   | { readonly rejected: number; readonly why: string }
   | 'hang'
+  | 'keep'
   | 'cut'
   | 'lose';
 
@@ -194,6 +196,7 @@ export class OtlpReceiver {
     } catch {
       status = 400;
     }
+    if (answer === 'keep') return;
     if (answer === 'lose') return void response.destroy();
     response.writeHead(status, {
       'content-type': isProtobuf ? 'application/x-protobuf' : 'application/json',
