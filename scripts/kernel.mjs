@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+// The bundle for Windows keeps only this name of a source's folder.
+const root = resolve(import.meta.dirname, '..');
 const source = 'src/kernel/assembly/kernel.ts';
 const compiler = 'node_modules/assemblyscript';
 const options = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--use', 'abort=', '--enable', 'simd'];
