@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Readable, Writable } from 'node:stream';
 import { parseCommandLine, runCommand } from '../../src/cli/commandLine';
 import { Cli } from '../../src/cli/context';
 import { UsageError } from '../../src/cli/usageError';
@@ -12,6 +11,14 @@ export interface Printed {
   readonly stderr: string;
 }
 
+export interface GivenHere {
+  /** Standard input. */
+  readonly input?: string | Buffer;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the reader of standard output leaves after the first lines, which ends commands that watch. */
+  readonly leaves?: boolean;
+}
+
 /**
  * Runs a command in this process, which takes milliseconds. Not for commands that exit by themselves, or load files of the program.
  * @param home of the user, who has no variables
@@ -19,12 +26,11 @@ export interface Printed {
 export async function runHere(
   home: string,
   words: readonly string[],
-  input: string | Buffer = '',
-  env: Readonly<Record<string, string>> = {},
+  { input = '', env = {}, leaves = false }: GivenHere = {},
 ): Promise<Printed> {
-  const [stdin, stdout, stderr] = [Readable.from([Buffer.from(input)]), new PassThrough(), new PassThrough()];
+  const stdin = Readable.from([Buffer.from(input)]);
+  const [stdout, stderr] = [new Output(leaves), new Output(false)];
   const cli = new Cli({ platform: process.platform, home, env }, { stdin, stdout, stderr });
-  const printed = Promise.all([text(stdout), text(stderr)]);
   let code: number | undefined;
   try {
     const command = parseCommandLine(words);
@@ -36,8 +42,22 @@ export async function runHere(
     code = 2;
   }
   await cli.flush();
-  stdout.end();
-  stderr.end();
-  const [out, err] = await printed;
-  return { code, stdout: out, stderr: err };
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+class Output extends Writable {
+  private readonly chunks: Buffer[] = [];
+
+  constructor(private readonly leaves: boolean) {
+    super();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error) => void): void {
+    this.chunks.push(chunk);
+    done(this.leaves ? Object.assign(new Error('closed'), { code: 'EPIPE' }) : undefined);
+  }
 }

@@ -132,7 +132,7 @@ export class Player {
       .filter((one) => one.id !== undefined)
       .map(({ method: name, subject }) => named(name, subject));
     const list = [...new Set(expected)].slice(0, maxExpected).join(', ');
-    const what = named(method, this.options.redacted(subjectOf(method, params)));
+    const what = this.options.redacted(named(method, subjectOf(method, params)));
     const text = `Not in the recording: ${what}. ${list === '' ? 'No more requests are.' : `Expected: ${list}.`}`;
     this.options.refused(text);
     this.options.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: unexpectedCode, message: text } }));

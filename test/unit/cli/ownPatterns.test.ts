@@ -4,13 +4,27 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerTools } from '../../../src/answers/tools';
 import { usage } from '../../../src/cli/commandLine';
+import { check } from '../../../src/cli/commands/check';
+import { checkMcp } from '../../../src/cli/commands/checkMcp';
+import { exportCommand } from '../../../src/cli/commands/export';
+import { mcp } from '../../../src/cli/commands/mcp';
+import { replay } from '../../../src/cli/commands/replay';
+import { sessions } from '../../../src/cli/commands/sessions';
+import { share } from '../../../src/cli/commands/share';
+import { tail } from '../../../src/cli/commands/tail';
+import { tap } from '../../../src/cli/commands/tap';
 import { sumsTable } from '../../../src/cli/sessionSums';
 import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapPatterns';
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
-import type { CliResult } from '../../support/cli';
 import { useCli } from '../../support/cli';
+import { runHere } from '../../support/cliHere';
 
 const secret = 'ACME-4711';
+/** When an event came, in milliseconds. */
+function at(ms: number): object {
+  return { t: new Date(Date.UTC(2026, 10, 20) + ms).toISOString(), ms };
+}
+
 const session = '0be0b1c6-1111-4222-8333-444455556666';
 
 describe('the patterns of the user', function () {
@@ -18,14 +32,17 @@ describe('the patterns of the user', function () {
   const cli = useCli();
   let home: string;
   let places: Record<string, string>;
+  /** Where a session waits for the user. */
+  let waiting: string;
   before(async () => {
     home = cli.newFolder();
     await mkdir(home);
+    waiting = join(home, 'waiting');
     places = { HOME: home, USERPROFILE: home, LOCALAPPDATA: home, XDG_STATE_HOME: join(home, 'state') };
-    const state = tapFolder({ platform: process.platform, env: places, home });
-    await writeTapPatterns(tapPatternsFile(state), ['ACME-\\d+']);
-    const project = join(home, '.claude', 'projects', '-work');
-    await mkdir(project, { recursive: true });
+    for (const one of [home, waiting]) {
+      const state = tapFolder({ platform: process.platform, env: places, home: one });
+      await writeTapPatterns(tapPatternsFile(state), ['ACME-\\d+']);
+    }
     const common = {
       sessionId: session,
       cwd: `/work/${secret}`,
@@ -47,10 +64,17 @@ describe('the patterns of the user', function () {
         },
       },
     ];
-    await writeFile(
-      join(project, `${session}.jsonl`),
-      said.map((line) => `${JSON.stringify({ ...common, ...line })}\n`).join(''),
-    );
+    for (const one of [home, waiting]) {
+      const project = join(one, '.claude', 'projects', `-work-${secret}`);
+      await mkdir(project, { recursive: true });
+      await writeFile(
+        join(project, `${session}.jsonl`),
+        said.map((line) => `${JSON.stringify({ ...common, ...line })}\n`).join(''),
+      );
+    }
+    const mark = { pid: process.pid, sessionId: session, status: 'waiting', waitingFor: `leave for ${secret}` };
+    await mkdir(join(waiting, '.claude', 'sessions'));
+    await writeFile(join(waiting, '.claude', 'sessions', '1.json'), JSON.stringify({ ...mark, statusUpdatedAt: 5 }));
     await writeFile(
       join(home, 'stream.ndjson'),
       [
@@ -65,6 +89,18 @@ describe('the patterns of the user', function () {
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
     );
+    await writeFile(
+      join(home, 'run.ndjson'),
+      [
+        { journal: 1, agent: 'A', protocol: 'acp', cwd: `/work/${secret}`, startedAt: '2026-11-20T10:00:00.000Z' },
+        { ...at(1), dir: 'c2a', msg: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { name: secret } } },
+        { ...at(2), dir: 'a2c', msg: { jsonrpc: '2.0', id: 1, result: { name: secret } } },
+        { ...at(3), dir: 'err', line: `ERROR ${secret} is wrong` },
+        { ...at(4), dir: 'ev', ev: 'exit', code: 1, signal: null },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
     const name = `no ${secret}\nok    all is well\u001b[2K`;
     await writeFile(join(home, 'checks.json'), JSON.stringify({ checks: [{ name, expect: 'neversaid' }] }));
     const program = `console.error('${secret}'); process.exit(1)`;
@@ -73,41 +109,73 @@ describe('the patterns of the user', function () {
   });
 
   const stream = (): string => join(home, 'stream.ndjson');
+  const journal = (): string => join(home, 'run.ndjson');
+  const checks = (): string => join(home, 'checks.json');
   const commands: Readonly<Record<string, () => readonly string[]>> = {
     tail: () => ['tail', stream()],
     'tail --json': () => ['tail', '--json', '--level', 'debug', stream()],
+    'tail --protocol': () => ['tail', '--protocol', 'stream-json', stream()],
+    'tail --follow': () => ['tail', '--follow', journal()],
+    'tail --follow --json': () => ['tail', '--follow', '--json', journal()],
+    'tail of standard input': () => ['tail', '--follow', '-'],
     'tail of a session': () => ['tail', session],
     'tail of a missing session': () => ['tail', stream(), '--session', secret],
     'tail of a missing file': () => ['tail', `${secret}.ndjson`],
+    'tail of an unknown level': () => ['tail', '--level', secret, stream()],
+    'tail of an unknown protocol': () => ['tail', '--protocol', secret, stream()],
     sessions: () => ['sessions'],
     'sessions --by folder': () => ['sessions', '--by', 'folder'],
     'sessions --by branch': () => ['sessions', '--by', 'branch', '--json'],
     'sessions --by model': () => ['sessions', '--by', 'model'],
+    'sessions --by skill': () => ['sessions', '--by', 'skill', '--json'],
+    'sessions --by agent': () => ['sessions', '--by', 'agent'],
+    'sessions by nothing': () => ['sessions', '--by', secret],
     'sessions --json': () => ['sessions', '--json'],
+    'sessions --folder': () => ['sessions', '--folder', `/work/${secret}`, '--agent', 'claude', '--limit', '1'],
+    'sessions of no folder': () => ['sessions', '--folder', `/other/${secret}`, secret],
+    'sessions of an unknown agent': () => ['sessions', '--agent', secret],
     'sessions that do not fit': () => ['sessions', secret, 'nothing'],
-    check: () => ['check', join(home, 'checks.json'), stream()],
+    'sessions --watch': () => ['sessions', '--watch'],
+    'sessions --watch --json': () => ['sessions', '--watch', '--json', '--folder', `/work/${secret}`],
+    check: () => ['check', checks(), stream()],
     'check --json': () => ['check', stream(), '--json', '--expect', secret, '--max', '0'],
+    'check --spans': () => ['check', stream(), '--spans', secret, '--min', '9'],
+    'check --no-problems': () => ['check', stream(), '--no-problems', secret],
     'check --compare': () => ['check', stream(), '--compare', session],
-    'check --junit': () => ['check', join(home, 'checks.json'), stream(), '--junit', join(home, 'junit.xml')],
+    'check --junit': () => ['check', checks(), stream(), '--junit', join(home, 'junit.xml')],
+    'check --junit that cannot be written': () => ['check', checks(), stream(), '--junit', join(home, secret, 'x')],
+    'check --follow': () => ['check', '--follow', journal(), '--expect', secret, '--max', '0'],
+    'check --follow --json': () => ['check', '-f', '--json', journal(), '--no-problems', 'warning'],
     'check-mcp': () => ['check-mcp'],
     'check-mcp --json': () => ['check-mcp', '--json'],
     'check-mcp of an unknown server': () => ['check-mcp', secret],
-    mcp: () => ['mcp'],
+    mcp: () => ['mcp', '--journals', join(home, secret)],
     replay: () => ['replay', stream(), '--speed', 'max'],
+    'replay of a journal': () => ['replay', journal(), '--loose', '--speed', 'max'],
+    'replay of a missing file': () => ['replay', secret],
     share: () => ['share', stream()],
-    'export without a collector': () => ['export', '--otlp', `http://127.0.0.1:1/${secret}`],
-    'export that does not fit': () => ['export', '--otlp', 'http://127.0.0.1:1', secret],
     'share --preset minimal': () => ['share', stream(), '--preset', 'minimal'],
+    'share --preset of no name': () => ['share', stream(), '--preset', secret],
     'share --format markdown': () => ['share', stream(), '--format', 'markdown'],
+    'share --format of no name': () => ['share', stream(), '--format', secret],
+    'export without a collector': () => ['export', '--again', '--otlp', `http://127.0.0.1:1/${secret}`],
+    'export that does not fit': () => ['export', '--otlp', 'http://127.0.0.1:1', secret],
+    'export of journals': () => ['export', '--journals', home, '--otlp', 'http://127.0.0.1:1'],
     'an unknown command': () => [secret],
     'a bad option': () => ['tail', `--${secret}`, 'x'],
     'tap --check': () => [
-      ...['tap', '--folder', join(home, 'taps'), '--check', join(home, 'checks.json'), '--protocol', 'stream-json'],
+      ...['tap', '--name', secret, '--folder', join(home, 'taps'), '--check', checks(), '--protocol', 'stream-json'],
       ...['--', process.execPath, '-e', `console.log(JSON.stringify({ type: 'result', result: 'ACME-' + 4711 }))`],
+    ],
+    'tap --journal that cannot be written': () => [
+      ...['tap', '--secret-env', secret, '--journal', join(home, 'checks.json', secret), '--level', 'info'],
+      ...['--', process.execPath, '-e', '0'],
     ],
     'a missing agent': () => ['tap', '--folder', join(home, 'taps'), '--', `/none/${secret}`],
   };
 
+  /** Those that exit by themselves, or load files of the program. */
+  const isProcess = (title: string): boolean => /^(?:tap|replay|a missing agent)/.test(title);
   /** Passed on as it is: its own output. */
   const passesOn: ReadonlySet<string> = new Set(['tap --check']);
 
@@ -117,6 +185,8 @@ describe('the patterns of the user', function () {
   });
   /** What commands read. */
   const inputs: Readonly<Record<string, readonly object[]>> = {
+    'tail of standard input': [{ type: 'result', session_id: 's', is_error: true, result: secret }],
+    'replay of a journal': [{ jsonrpc: '2.0', id: 7, method: `ask/${secret}`, params: { secret } }],
     mcp: [
       ask(1, 'list_runs', {}),
       ask(2, 'read_records', { run: session, query: secret }),
@@ -129,21 +199,34 @@ describe('the patterns of the user', function () {
     ],
   };
 
-  const run = (words: readonly string[], input: readonly object[] = []): Promise<CliResult> =>
-    cli.run(words, input.map((line) => `${JSON.stringify(line)}\n`).join(''), {
-      ...{ ...places, CLAUDE_CONFIG_DIR: '' },
-      // Without retries.
-      OTEL_EXPORTER_OTLP_TIMEOUT: '1',
-    });
+  const run = async (title: string, words: readonly string[]): Promise<{ stdout: string; stderr: string }> => {
+    // The second without retries.
+    const env = { ...places, CLAUDE_CONFIG_DIR: '', OTEL_EXPORTER_OTLP_TIMEOUT: '1' };
+    const input = (inputs[title] ?? []).map((line) => `${JSON.stringify(line)}\n`).join('');
+    if (words.includes('--watch')) return runHere(waiting, words, { env, leaves: true });
+    if (!isProcess(title)) return runHere(home, words, { input, env });
+    const { stdout, stderr } = await cli.run(words, input, env);
+    return { stdout: stdout.toString(), stderr };
+  };
 
   for (const [title, words] of Object.entries(commands)) {
     it(`are left out of the output of ${title}`, async () => {
-      const { stdout, stderr } = await run(words(), inputs[title]);
-      const all = (passesOn.has(title) ? '' : stdout.toString()) + stderr;
+      const { stdout, stderr } = await run(title, words());
+      const all = (passesOn.has(title) ? '' : stdout) + stderr;
       assert.notEqual(all, '');
       assert.ok(!all.includes(secret), all.slice(0, 2000));
     });
   }
+
+  it('are tried with every option of every command', () => {
+    const tried = new Set(Object.values(commands).flatMap((words) => words().map((word) => `${words()[0]} ${word}`)));
+    const untried = [tap, tail, sessions, check, checkMcp, replay, share, exportCommand, mcp].flatMap((command) =>
+      Object.keys(command.options)
+        .map((option) => `${command.name} --${option}`)
+        .filter((option) => !tried.has(option)),
+    );
+    assert.deepEqual(untried, []);
+  });
 
   it('are known to all commands, and to all tools of the MCP server', () => {
     const asked = JSON.stringify(inputs['mcp']);
@@ -208,9 +291,9 @@ describe('the patterns of the user', function () {
   });
 
   it('and a name can’t forge a line', async () => {
-    const { stdout } = await run(['check', join(home, 'checks.json'), stream()]);
-    const lines = stdout.toString().trimEnd().split('\n');
+    const { stdout } = await run('check', ['check', checks(), stream()]);
+    const lines = stdout.trimEnd().split('\n');
     assert.match(lines[0] ?? '', /^FAIL {2}no \[redacted\]\\nok {4}all is well\\u001b\[2K: /);
-    assert.ok(!lines.some((line) => line.startsWith('ok')), stdout.toString());
+    assert.ok(!lines.some((line) => line.startsWith('ok')), stdout);
   });
 });

@@ -51,7 +51,7 @@ describe('agent-logs check: what is not a whole run', function () {
       });
     }
     it(`exits with 2 for ${what} as standard input, or to compare with`, async () => {
-      const input = await runHere(folder, ['check', '-', '--expect', 'x', '--max', '0'], content);
+      const input = await runHere(folder, ['check', '-', '--expect', 'x', '--max', '0'], { input: content });
       assert.equal(input.code, 2);
       assert.match(input.stderr, /standard input/);
       const other = ['--compare', write('other.ndjson', content)];
