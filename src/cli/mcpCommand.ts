@@ -28,7 +28,7 @@ const maxTexts = 500;
 /** Serves what is known of runs to agents, as an MCP server over stdio. Writes nothing, and starts nothing. */
 export async function mcp({ journals }: McpOptions, cli: Cli): Promise<number> {
   const { machine, redaction } = cli;
-  const here = new WorkFolders([process.cwd()], machine.platform);
+  const here = new WorkFolders([process.cwd()], machine.platform, cli.redactor());
   const taps = new JournalFolder(tapFolder(machine));
   const own = new JournalFolder(journals ?? '');
   const fileRuns = new FileRuns(own, taps, () => ({ level: 'debug', maxMemory, redaction }));

@@ -96,7 +96,7 @@ export async function watchSessions(options: SessionsOptions, cli: Cli): Promise
   const filter = parseSessionFilter(options.filter);
   for (const hint of filter?.hints ?? []) cli.warn(inEnglish(hintWords(hint)));
   const sessions = savedSessionsHere(cli);
-  const folders = folder === undefined ? undefined : new WorkFolders([folder], cli.machine.platform);
+  const folders = folder === undefined ? undefined : new WorkFolders([folder], cli.machine.platform, cli.redactor());
   const isWanted = ({ session, state, isFirst }: StateChange): boolean =>
     (!isFirst || state.type === 'working' || state.type === 'waiting') &&
     (agent === undefined || session.agent === agent) &&

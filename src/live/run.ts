@@ -43,6 +43,7 @@ export class Run {
   readonly name: string;
   readonly protocol: Protocol;
   readonly definition: RunOptions['agent'];
+  /** Redacted. */
   readonly cwd: string;
   /** True if another extension runs the agent and passes on its traffic. */
   readonly isPublished: boolean;
@@ -70,7 +71,7 @@ export class Run {
     this.name = options.agent.name;
     this.protocol = options.agent.protocol;
     this.definition = options.agent;
-    this.cwd = options.spec.cwd;
+    this.cwd = redactedLine(options.spec.cwd, options.redactor);
     this.isPublished = options.isPublished ?? false;
     this.journal = options.journal;
     this.currentLevel = options.level;
@@ -169,20 +170,20 @@ export class Run {
    * Opens a session in a folder (default: the agent's working directory). Returns its ID.
    * @param token asks the agent to cancel it, and stops waiting
    */
-  newSession(cwd = this.cwd, token?: CancellationToken): Promise<string> {
+  newSession(cwd = this.options.spec.cwd, token?: CancellationToken): Promise<string> {
     const opened = this.requests.sessions((sessions) => sessions.newSession(cwd, token));
     return token ? unlessCancelled(opened, token) : opened;
   }
 
   /** The agent's earlier sessions in the run's folder that aren't open. */
   async listSessions(token?: CancellationToken): Promise<readonly EarlierSession[]> {
-    const all = await this.requests.sessions((sessions) => sessions.listSessions(this.cwd, token));
+    const all = await this.requests.sessions((sessions) => sessions.listSessions(this.options.spec.cwd, token));
     return all
       .filter(({ sessionId }) => this.log.find(boundedSessionId(sessionId))?.ended !== false)
       .map((one) => ({ ...one, title: one.title && redactedLine(one.title, this.options.redactor) }));
   }
 
-  resumeSession(sessionId: string, cwd = this.cwd, token?: CancellationToken): Promise<void> {
+  resumeSession(sessionId: string, cwd = this.options.spec.cwd, token?: CancellationToken): Promise<void> {
     return this.requests.sessions((sessions) => sessions.resumeSession(sessionId, cwd, token));
   }
 

@@ -2,9 +2,11 @@ import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { FileRunInfo } from '../../past/files/fileRunInfo';
 import type { Redaction } from '../../redact/redactorFor';
+import { redactorFor } from '../../redact/redactorFor';
+import { redactedWords } from '../../runLog/reading/redactEvent';
 import { messageOf } from '../../text/humanError';
 import type { Words } from '../../text/translator';
-import { t, verbatim } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { OtlpSend } from '../otlpHttp';
 import { Outbox } from './outbox';
 import type { Parcel, RequestTime } from './requestSender';
@@ -90,7 +92,7 @@ class RunExporter {
   }
 
   private async exportRun(info: FileRunInfo): Promise<void> {
-    const { memory, time, onProblem } = this.options;
+    const { memory, time, onProblem, redaction } = this.options;
     const [key, stamp] = [runKey(info), stampOf(info)];
     const before = memory.get(key);
     if (before?.isDone === true && before.stamp === stamp) {
@@ -105,7 +107,8 @@ class RunExporter {
     } catch (error) {
       if (error instanceof SendingStopped) throw error;
       progress.isIncomplete = true;
-      onProblem(t("{0} can't be read: {1}", info.paths[0] ?? info.name, verbatim(messageOf(error))));
+      const problem = t("{0} can't be read: {1}", info.paths[0] ?? info.name, messageOf(error));
+      onProblem(redactedWords(problem, redaction && redactorFor(redaction)));
       return;
     }
     if (progress.isDone) await memory.set(new Map([[key, progress.position]]));

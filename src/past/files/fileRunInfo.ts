@@ -28,6 +28,8 @@ export interface SavedSource {
   /** Display name. */
   readonly agentName: string;
   readonly sessionId: string;
+  /** The path of its file, redacted. */
+  readonly shownPath: string;
   /** True if its agent may continue it. */
   readonly isRunning: boolean;
   /** How its last turn ended, and the model that it used last, as far as known before it is read. */
@@ -94,7 +96,7 @@ export async function fileRunInfo(
   return {
     id: createHash('sha256').update(first).digest('hex').slice(0, 16),
     origin,
-    name: shown(header?.agent) || basename(first),
+    name: shown(header?.agent || basename(first)),
     protocol: header?.protocol || (await protocolOf(peek)),
     startedAt: Number.isNaN(startedAt) ? (peek.last[0]?.t ?? modifiedAt) : startedAt,
     modifiedAt,

@@ -5,6 +5,7 @@ import { t } from '../../text/translator';
 import type { FileRunInfo } from './fileRunInfo';
 import type { ReadTally } from '../../runLog/reading/readTally';
 import { messageOf } from '../../text/humanError';
+import { redactedLine } from '../../runLog/reading/redactEvent';
 import type { RunLog } from '../../runLog/runLog';
 import { readInto } from '../readInto';
 import { ReadingProgress } from './readingProgress';
@@ -42,10 +43,12 @@ export class FileRunReader {
   async read(): Promise<void> {
     const { info, options, sink, progress } = this;
     const { stopped, closed, redaction, tally } = options;
+    const redactor = redaction && redactorFor(redaction);
+    const shown = (error: unknown): string => redactedLine(messageOf(error), redactor);
     try {
       const abandoned = await readInto(info, sink, {
         protocol: info.header && info.protocol,
-        redactor: redaction && redactorFor(redaction),
+        redactor,
         tally,
         follows: () => this.follows,
         // An idle session that grows was resumed.
@@ -55,14 +58,14 @@ export class FileRunReader {
           this.log.clear();
           sink.note('The session was rewritten; read again');
         },
-        onProblem: (error) => sink.note(`A subagent's session can't be read: ${messageOf(error)}`),
+        onProblem: (error) => sink.note(`A subagent's session can't be read: ${shown(error)}`),
         signal: AbortSignal.any([stopped, closed]),
       });
       if (stopped.aborted) sink.note(`Reading stopped after ${progress.percent} % of the file`);
       else if (abandoned) sink.note('The process that wrote this file has exited without recording an end');
     } catch (error) {
-      sink.note(`${info.saved ? 'The session' : 'The rest of the file'} can't be read: ${messageOf(error)}`);
-      tally?.failed(messageOf(error));
+      sink.note(`${info.saved ? 'The session' : 'The rest of the file'} can't be read: ${shown(error)}`);
+      tally?.failed(shown(error));
     }
     this.log.flush();
     options.enter({ type: 'ended', at: sink.endedAt, termination: this.termination });

@@ -11,6 +11,8 @@ import type { Databases } from './sqlite';
 import { otherOwner, otherTables } from '../../agents/otherDatabases';
 import { documentLines, filesFormOf, formOf, saverOf, savers } from '../../agents/agents';
 import { recogniseAgent } from '../../agents/reading/recognise';
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
+import { redactedLine } from '../../runLog/reading/redactEvent';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { BesideAccess } from './beside/besideFiles';
@@ -39,6 +41,8 @@ const maxNamed = 10;
 const maxSubagents = 200;
 
 export interface SavedAccess extends BesideAccess {
+  /** Redacts paths that are shown. */
+  readonly redactor: LineRedactor | undefined;
   /** Subagents that are saved as separate sessions. */
   readonly children: (session: SavedSession) => Promise<readonly SavedSession[]>;
 }
@@ -67,6 +71,7 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
       agent,
       agentName,
       sessionId: id,
+      shownPath: redactedLine(path, access.redactor),
       isRunning: session.running !== undefined,
       ...(outcome !== undefined && { outcome }),
       ...(model !== undefined && { model }),
@@ -102,7 +107,7 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
 /** The spans in a database of any folder; `undefined` for any other file. @param session the end of a session's ID, for its spans alone */
 export async function traceRunInfo(
   path: string,
-  { fs, databases }: Pick<SavedAccess, 'fs' | 'databases'>,
+  { fs, databases, redactor }: Pick<SavedAccess, 'fs' | 'databases' | 'redactor'>,
   session = '',
 ): Promise<FileRunInfo | undefined> {
   const stats = await fs.stat(path);
@@ -117,7 +122,7 @@ export async function traceRunInfo(
   return {
     id: createHash('sha256').update(key).digest('hex').slice(0, 16),
     origin: 'opened',
-    name: basename(path),
+    name: redactedLine(basename(path), redactor),
     protocol: 'trace',
     startedAt: stats.modifiedAt,
     ...stats,

@@ -7,7 +7,7 @@ import type { Span } from '../../redact/span';
 import type { TextRedactor } from '../../redact/textRedactor';
 import type { EndCause, Termination } from '../../wire/termination';
 import type { Words } from '../../text/translator';
-import { mapArgs } from '../../text/translator';
+import { mapArgs, WordsError } from '../../text/translator';
 import { HumanError, messageOf } from '../../text/humanError';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
@@ -92,16 +92,18 @@ export function redactError<E extends Error>(error: E, redactor: LineRedactor | 
 
 function redactOne(error: Error, redactor: LineRedactor | undefined): void {
   const { message, stack } = error;
-  error.message = redactedLine(message, redactor);
+  const redacted = redactedLine(message, redactor);
+  // Those of an aborted signal can't be changed.
+  if (redacted !== message) error.message = redacted;
   // A stack begins with the message.
-  if (error.message !== message && stack !== undefined) error.stack = stack.replace(message, () => error.message);
-  if (error instanceof HumanError) error.words = redactedWords(error.words, redactor);
+  if (redacted !== message && stack !== undefined) error.stack = stack.replace(message, () => redacted);
+  if (error instanceof WordsError) error.words = redactedWords(error.words, redactor);
   if (error instanceof HumanError && error.missing) error.missing = redactedPart(error.missing, redactor);
   if (typeof error.cause === 'string') error.cause = redactedLine(error.cause, redactor);
 }
 
 /** Redacts the arguments of words. The words themselves are ours, unless they are quoted. */
-function redactedWords(words: Words, redactor: LineRedactor | undefined): Words {
+export function redactedWords(words: Words, redactor: LineRedactor | undefined): Words {
   return mapArgs(words, (arg) => redactedLine(arg, redactor));
 }
 

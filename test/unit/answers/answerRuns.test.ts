@@ -22,7 +22,14 @@ import { redactionWith } from '../../support/redaction';
 const nobody = (): boolean => false;
 
 function runningSaved(agent: SaverId, cwd: string, isRunning = true): RunView {
-  const saved = { agent, agentName: agent, sessionId: 'abc', isRunning, members: () => Promise.resolve([]) };
+  const saved = {
+    agent,
+    agentName: agent,
+    shownPath: '',
+    sessionId: 'abc',
+    isRunning,
+    members: () => Promise.resolve([]),
+  };
   const times = { startedAt: 0, modifiedAt: 0 };
   const about = { id: 'x', origin: 'saved', name: 'x', protocol: 'saved', command: [], paths: [], size: 0 } as const;
   return new FileRun({ ...about, ...times, cwd, isRedacted: false, saved }, { level: 'info', maxMemory: 1e6 });

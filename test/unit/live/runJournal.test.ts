@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -180,6 +180,15 @@ describe('a run and its journal', () => {
     const kept = readFileSync(run.journal!.path!, 'utf8') + describeRun(run.log, 0) + String(run.log.store.raw(4));
     assert.ok(!kept.includes('hunter22'));
     assert.ok(kept.includes('the password is [redacted]'));
+  });
+
+  it('have no secret of the folder', async () => {
+    const place = join(folder, 'hunter22');
+    mkdirSync(place);
+    const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
+    const run = await runs.start('asksPermission', { redactor, spec: { cwd: place } });
+    assert.equal(run.cwd, join(folder, '[redacted]'));
+    await run.newSession();
   });
 
   it('have no secret in a notification about an error', async () => {

@@ -145,13 +145,9 @@ class CopyWriter {
 
   /** What is known of it, without where and how it runs. */
   private details(session: SavedSession): SavedDetails {
-    const { redactor } = this.options;
     const { agent: _a, path: _p, size: _s, modifiedAt: _m, fileId: _f, about: _b, project: _j, ...known } = session;
-    const { running: _r, pid: _i, marked: _k, kept: _c, isGone: _g, folder, ...details } = known;
-    return {
-      ...redactedDetails(details, redactor),
-      ...(folder !== undefined && { folder: redactedLine(folder, redactor) }),
-    };
+    const { running: _r, pid: _i, marked: _k, kept: _c, isGone: _g, ...details } = known;
+    return redactedDetails(details, this.options.redactor);
   }
 
   /** @param isOwn otherwise it is a subagent's, which may be missing */

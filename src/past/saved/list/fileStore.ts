@@ -163,7 +163,7 @@ export class FileStore implements SavedStore {
 
   private async read(files: readonly SavedFile[], options: ListOptions): Promise<readonly SavedSession[]> {
     const candidates = this.among(files, new Map(), await this.findTitles());
-    return (await listSessions(candidates, options, this.options.platform)).sessions;
+    return (await listSessions(candidates, options, this.options)).sessions;
   }
 
   private among(

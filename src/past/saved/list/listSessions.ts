@@ -1,4 +1,6 @@
 import { saverOf } from '../../../agents/agents';
+import type { LineRedactor } from '../../../runLog/reading/redactEvent';
+import { redactedWords } from '../../../runLog/reading/redactEvent';
 import { Slices } from '../../../time/slices';
 import type { Candidate, Candidates, ListOptions, SavedList, SavedSession } from '../savedSession';
 import { newestFirst } from './newestFirst';
@@ -10,15 +12,21 @@ const atOnce = 8;
 /** Default number of sessions to list. */
 const defaultLimit = 200;
 
+export interface ListingHere {
+  readonly platform: NodeJS.Platform;
+  /** Redacts the paths in problems. Sessions are redacted already. */
+  readonly redactor?: LineRedactor | undefined;
+}
+
 /** Reads candidates, newest first, until there are enough sessions. */
 export async function listSessions(
   { all, problem, notice, details }: Candidates,
   options: ListOptions,
-  platform: NodeJS.Platform,
+  { platform, redactor }: ListingHere,
 ): Promise<SavedList> {
   const { signal, limit = defaultLimit, folders: paths, since = 0, filter, maxRead = Infinity, onProgress } = options;
   const { until = Infinity } = options;
-  const folders = paths && new WorkFolders(paths, platform);
+  const folders = paths && new WorkFolders(paths, platform, redactor);
   const keepsSubagents = options.keepsSubagents === true || options.withUse === true;
   const mayFit = ({ parent, folder, project, modifiedAt }: Candidate): boolean => {
     if (modifiedAt < since || modifiedAt > until || (parent !== undefined && !keepsSubagents)) return false;
@@ -52,8 +60,8 @@ export async function listSessions(
     // Some changed later than their row says.
     sessions: await newestFirst(sessions),
     total: all.length - others,
-    ...(problem !== undefined && { problem }),
-    ...(notice !== undefined && { notice }),
+    ...(problem !== undefined && { problem: redactedWords(problem, redactor) }),
+    ...(notice !== undefined && { notice: redactedWords(notice, redactor) }),
     ...(isCut && { read: at }),
   };
 }

@@ -2,8 +2,19 @@ import { formOf } from '../../../agents/agents';
 import type { SavedDetails } from '../../../agents/savedDetails';
 import { beganAfter } from '../../../machine/processAlive';
 import type { RunningPrograms } from '../../../machine/programs';
+import type { LineRedactor } from '../../../runLog/reading/redactEvent';
+import { redactedLine } from '../../../runLog/reading/redactEvent';
 import type { SavedFile, SavedSession } from '../savedSession';
 import { WorkFolders } from './workFolders';
+
+/** The same programs with redacted folders: those of sessions are, too. */
+export function withRedactedFolders(programs: RunningPrograms, redactor: LineRedactor | undefined): RunningPrograms {
+  return async (names) =>
+    (await programs(names)).map((program) => {
+      const { folder } = program;
+      return folder === undefined ? program : { ...program, folder: redactedLine(folder, redactor) };
+    });
+}
 
 /**
  * Whether the turn of a session is open, and its agent's program has run in its folder since before it was last written. A file's age tells

@@ -78,14 +78,16 @@ function valuesOf(lines: readonly string[]): readonly { readonly line: string; r
 
 /** Redacts what an agent or a user wrote. */
 export function redactedDetails<T extends SavedDetails>(details: T, redactor: LineRedactor | undefined): T {
-  const { title, problem, branch, model } = details;
+  const { title, problem, folder, branch, model, version } = details;
   const redacted = (text: string | undefined): string | undefined => text && redactedLine(text, redactor);
   return {
     ...details,
     ...(title !== undefined && { title: redacted(title) }),
     ...(problem !== undefined && { problem: redacted(problem) }),
+    ...(folder !== undefined && { folder: redacted(folder) }),
     ...(branch !== undefined && { branch: redacted(branch) }),
     ...(model !== undefined && { model: redacted(model) }),
+    ...(version !== undefined && { version: redacted(version) }),
   };
 }
 

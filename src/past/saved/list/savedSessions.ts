@@ -12,6 +12,7 @@ import { newestQuotas } from '../../../work/usage/quotas';
 import type { Span } from '../../../timeline/span';
 import { outerTurns } from '../../../timeline/totalUsage';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
+import { redactedLine, redactError } from '../../../runLog/reading/redactEvent';
 import type { Machine } from './agentFolders';
 import { agentFolders } from './agentFolders';
 import { FileStore } from './fileStore';
@@ -31,7 +32,7 @@ import { redactedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
-import { ofRunningProgram } from './runningProgram';
+import { ofRunningProgram, withRedactedFolders } from './runningProgram';
 import { SavedWatch } from './savedWatch';
 import type { WatchFolder } from './watchedFolders';
 import type { SessionState } from '../now/sessionState';
@@ -93,17 +94,20 @@ export class SavedSessions {
   private readonly existing = new Map<SaverId, readonly string[]>();
   private readonly cache: SavedCache;
   private readonly kept: KeptFolder | undefined;
+  private readonly programs: RunningPrograms | undefined;
   private counting = Promise.resolve();
 
   constructor(private readonly options: SavedSessionsOptions) {
     this.cache = new SavedCache(options.cachePath);
+    const { keptPath, programs, redactor } = options;
     this.access = {
       fs: options.fs ?? nodeFs,
       databases: options.databases ?? new SqliteProcess(),
       env: options.machine.env,
       children: (session) => this.children(session),
+      redactor,
     };
-    const { keptPath, redactor } = options;
+    this.programs = programs && withRedactedFolders(programs, redactor);
     this.kept = keptPath === undefined ? undefined : new KeptFolder(keptPath, this.access.fs, redactor);
   }
 
@@ -121,10 +125,11 @@ export class SavedSessions {
     return saverOf(agent).label;
   }
 
-  /** The folders that have sessions, as far as `agents` has looked for them. */
+  /** The folders that have sessions, as far as `agents` has looked for them, redacted. */
   foldersOf(agent: SaverId): readonly string[] {
     const existing = this.existing.get(agent) ?? [];
-    return existing.length > 0 ? existing : this.candidates(agent).slice(0, 1);
+    const folders = existing.length > 0 ? existing : this.candidates(agent).slice(0, 1);
+    return folders.map((folder) => redactedLine(folder, this.options.redactor));
   }
 
   /** The newest sessions of an agent, without those of subagents. */
@@ -135,8 +140,10 @@ export class SavedSessions {
   /** Lists an agent's sessions several times, but looks for files only the first time. */
   lister(agent: SaverId): (options: ListOptions) => Promise<SavedList> {
     const store = this.store(agent);
+    const { redactor, machine } = this.options;
+    const { platform } = machine;
     return async (options) => {
-      const list = await listSessions(await store.candidates(options), options, this.options.machine.platform);
+      const list = await listSessions(await store.candidates(options), options, { platform, redactor });
       this.cache.saveSoon();
       return list;
     };
@@ -238,12 +245,14 @@ export class SavedSessions {
     const session = await savedSessionAt(path, this.access, sessionId);
     if (!session) return undefined;
     if (session.isGone === true) return this.open(redactedDetails(session, this.options.redactor));
-    const { programs, machine, redactor } = this.options;
+    const { machine, redactor } = this.options;
     // Of a file, only the first lines were read.
     const { outcome: _early, ...known } = redactedDetails(session, redactor);
     const isRow = formOf(session.agent).type === 'database';
-    const latest = isRow ? session : { ...known, ...(await readDetails(session, this.access.fs)) };
-    return this.open({ ...known, ...(await ofRunningProgram(latest, programs, machine.platform)) });
+    const latest = isRow
+      ? session
+      : { ...known, ...redactedDetails(await readDetails(session, this.access.fs), redactor) };
+    return this.open({ ...known, ...(await ofRunningProgram(latest, this.programs, machine.platform)) });
   }
 
   /** The sessions that their agent will delete within a time, without those that have a copy as they are now; the newest first. @param within in milliseconds */
@@ -271,8 +280,13 @@ export class SavedSessions {
   async keep(session: SavedSession, options: Omit<KeepOptions, 'redactor' | 'now'>): Promise<void> {
     if (session.isGone === true) throw new Error('It is a copy already');
     const { redactor, now } = this.options;
-    const members = (await this.open(session).saved?.members()) ?? [];
-    await this.kept?.keep(session, members, { ...options, redactor, now: now() });
+    try {
+      const members = (await this.open(session).saved?.members()) ?? [];
+      await this.kept?.keep(session, members, { ...options, redactor, now: now() });
+    } catch (error) {
+      // It may name the path.
+      throw error instanceof Error ? redactError(error, redactor) : error;
+    }
     this.changeEmitter.fire(session.agent);
   }
 
@@ -319,7 +333,8 @@ export class SavedSessions {
   }
 
   private store(agent: SaverId): SavedStore {
-    const { machine, redactor, isAlive, isLocked: checksLock = isLocked, programs } = this.options;
+    const { machine, redactor, isAlive, isLocked: checksLock = isLocked } = this.options;
+    const { programs } = this;
     const { platform, home } = machine;
     const running = { isAlive, isLocked: checksLock, programs };
     const options = { ...this.access, ...running, cache: this.cache, platform, home, redactor };

@@ -1,3 +1,6 @@
+import type { LineRedactor } from '../../../runLog/reading/redactEvent';
+import { redactedLine } from '../../../runLog/reading/redactEvent';
+
 /** The project name that Claude Code and Qwen Code derive from a folder: everything but letters and digits becomes a dash. */
 export function projectName(folder: string): string {
   return folder.replace(/[^A-Za-z0-9]/g, '-');
@@ -7,11 +10,14 @@ export function projectName(folder: string): string {
 export class WorkFolders {
   private readonly folders: readonly string[];
 
+  /** @param redactor that of the folders to compare with: those of sessions and journals are redacted */
   constructor(
     folders: readonly string[],
     private readonly platform: NodeJS.Platform,
+    redactor?: LineRedactor,
   ) {
-    this.folders = folders.map((folder) => this.comparable(folder).replace(/(?<=.)\/$/, ''));
+    const spellings = new Set(folders.flatMap((folder) => [folder, redactedLine(folder, redactor)]));
+    this.folders = [...spellings].map((folder) => this.comparable(folder).replace(/(?<=.)\/$/, ''));
   }
 
   /** True if a folder is one of these or inside one. */

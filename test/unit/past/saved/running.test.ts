@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SaverId } from '../../../../src/agents/agents';
 import { isLocked } from '../../../../src/machine/heldLocks';
+import type { Redactor } from '../../../../src/redact/redactor';
+import { redactorFor } from '../../../../src/redact/redactorFor';
+import { redactionWith } from '../../../support/redaction';
 import type { RunningProgram } from '../../../../src/machine/programs';
 import { namesIn, runningPrograms } from '../../../../src/machine/programs';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
@@ -20,14 +23,25 @@ describe('a saved session without a process', () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   /** Whether the only session of an agent runs, if its program has worked in a folder since so many minutes before the session was written. */
-  async function runs(agent: SaverId, minutes: number, folder?: string): Promise<string | undefined> {
+  async function runs(
+    agent: SaverId,
+    minutes: number,
+    folder?: string,
+    redactor?: Redactor,
+  ): Promise<string | undefined> {
     const names: string[] = [];
     const program = { pid: 1, folder, startedAt: writtenAt - minutes * minute };
     const programs = (asked: readonly string[]): Promise<readonly RunningProgram[]> => {
       names.push(...asked);
       return Promise.resolve([{ ...program, names: new Set(asked) }]);
     };
-    const options = { ...savedHomeOptions(home), folders: { [agent]: home }, now: () => writtenAt + 1, programs };
+    const options = {
+      ...savedHomeOptions(home),
+      folders: { [agent]: home },
+      now: () => writtenAt + 1,
+      programs,
+      redactor,
+    };
     const { sessions } = await new SavedSessions(options).list(agent);
     if (sessions[0]?.outcome !== 'open') assert.deepEqual(names, [], 'looks for programs only if a turn is open');
     assert.equal(sessions.length, 1);
@@ -48,6 +62,9 @@ describe('a saved session without a process', () => {
     write('sessions/--shop--/2026_s1.jsonl', [JSON.stringify(header), JSON.stringify(message)]);
     assert.equal(await runs('pi', 1, '/home/dev/shop'), 'yes');
     assert.equal(await runs('pi', 1, '/home/dev/other'), undefined);
+    const redactor = redactorFor(redactionWith(/shop/g));
+    assert.equal(await runs('pi', 1, '/home/dev/shop', redactor), 'yes', 'its folder is redacted');
+    assert.equal(await runs('pi', 1, '/home/dev/other', redactor), undefined);
     assert.equal(await runs('pi', -1, '/home/dev/shop'), undefined, 'it was started after the session was left');
     const user = { id: 'm1', timestamp: '2026-11-28T10:00:01Z', type: 'user', content: [{ text: 'Sort it' }] };
     const start = { sessionId: 's1', projectHash: 'h', startTime: '2026-11-28T10:00:00Z', kind: 'main' };

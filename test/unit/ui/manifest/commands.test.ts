@@ -152,6 +152,7 @@ function rowContexts(): string[] {
 const saved: SavedSource = {
   agent: 'claude',
   agentName: 'Claude Code',
+  shownPath: '',
   sessionId: 's1',
   isRunning: false,
   kept: { path: '/kept', size: 1, at: 0, by: 'user', original: '/journal', modifiedAt: 0 },

@@ -58,7 +58,7 @@ export class SavedSessionRow extends RunRow {
       ...this.aboutCopy(),
       vscode.l10n.t('Started: {0}', shownDate(file.startedAt)),
       vscode.l10n.t('Last change: {0}', shownDate(this.lastAt)),
-      `${file.info.paths[0] ?? ''} · ${shownSize(session?.size ?? file.size)}`,
+      `${file.info.saved?.shownPath ?? ''} · ${shownSize(session?.size ?? file.size)}`,
     ].join('\n');
   }
 
