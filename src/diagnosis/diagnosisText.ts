@@ -13,7 +13,7 @@ export function shownMessage({ message, words }: LogRecord, l10n: Translator): s
   return words ? withoutMarks(diagnosisText(words, l10n)) : message;
 }
 
-/** Adds a period, unless the text ends in a parenthesized sentence. */
+/** Adds a period, unless the text ends in a parenthesized sentence, or was cut. */
 export function sentence(text: string): string {
-  return /[.!?]\)$/.test(text) ? text : `${text.replace(/[.…]+$/, '')}.`;
+  return /(?:[.!?]\)|…)$/.test(text) ? text : `${text.replace(/\.+$/, '')}.`;
 }

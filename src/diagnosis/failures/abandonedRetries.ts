@@ -6,7 +6,7 @@ import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { causeOf } from '../causes';
 import type { Found } from '../rule';
-import { readable } from '../../work/failures/errorText';
+import { readable, withoutStop } from '../../work/failures/errorText';
 import { openCause } from './turnCause';
 import { adviceFor } from './failureAdvice';
 
@@ -29,7 +29,7 @@ export function abandonedRetries(turn: Turn, how: Words): Found | undefined {
   const took = 'took' in turn ? (turn as EndedTurn).took : undefined;
   const after = took === undefined ? count : t('{0} in {1}', count, { ms: took });
   const cause = causeOf(failure);
-  const why = oneLine(readable(words), maxWhy).replace(/[.…\s]+$/, '');
+  const why = oneLine(withoutStop(readable(words)), maxWhy);
   const isTold = cause === undefined || classOfFailure(why) === failure;
   return {
     code: failure === 'rate-limit' ? 'rate-limited' : 'retrying',

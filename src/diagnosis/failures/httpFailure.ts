@@ -2,6 +2,7 @@ import { oneLine } from '../../text/text';
 import type { Words } from '../../text/translator';
 import { t, verbatim } from '../../text/translator';
 import type { ConnectionEvent } from '../../wire/wireEvent';
+import { withoutStop } from '../../work/failures/errorText';
 import { classOfText } from '../../work/failures/failureClass';
 import { certificateTrouble, noTls, reasonOfCode, untrusted, wordsOfEvent } from '../../protocols/connectionWords';
 import { causeOf, causes } from '../causes';
@@ -77,7 +78,7 @@ function unreachable(failed: FailedHttp, place: Words): HttpFailure {
 }
 
 function refused({ method, status, message, canLogIn }: FailedHttp & { status: number }, place: Words): HttpFailure {
-  const words = oneLine(message, 300).replace(/[.…\s]+$/, '');
+  const words = oneLine(withoutStop(message), 300);
   const sayingWhy = (what: Words): Words => (words === '' ? what : t('{0}: {1}', what, words));
   switch (status) {
     case 401:

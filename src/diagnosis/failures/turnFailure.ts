@@ -5,7 +5,7 @@ import { inEnglish, t, verbatim } from '../../text/translator';
 import { oneLine } from '../../text/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Found } from '../rule';
-import { readable } from '../../work/failures/errorText';
+import { readable, withoutStop } from '../../work/failures/errorText';
 import type { Turn } from '../../work/turn';
 import { causeOf } from '../causes';
 import { adviceOn } from './failureAdvice';
@@ -38,7 +38,7 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
   const { reported, data } = failed;
   const said = { words: failed.why, failure: failed.failure ?? classOfFailure(failed.why) };
   const { words: why, failure } = innermost(said, failed.turn);
-  const own = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
+  const own = oneLine(withoutStop(readable(why)), maxWhy);
   const cause = causeOf(failure);
   // The cause may be in a field only.
   const words =

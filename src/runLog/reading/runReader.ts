@@ -35,6 +35,8 @@ export class RunReader {
   readonly tracker = new TerminationTracker();
   private readonly stderr = new StderrExcerpts();
   private lastAt = 0;
+  /** Whether nothing came since `finish`. */
+  private isFinished = false;
 
   constructor(
     private readonly sink: DiagnosisSink,
@@ -43,6 +45,7 @@ export class RunReader {
   ) {}
 
   accept(raw: WireEvent): void {
+    this.isFinished = false;
     const log = raw.dir === 'a2c' ? this.readLog(raw) : undefined;
     const event = redactEvent(raw, this.options.redactor);
     if (event.t > this.lastAt) this.lastAt = event.t;
@@ -56,6 +59,7 @@ export class RunReader {
 
   /** Accepts log messages, one step for all of them after the other. */
   acceptLogs(logs: readonly ReadLog[]): void {
+    this.isFinished = false;
     const { redactor } = this.options;
     const events = logs.map(({ event }) => redactEvent(event, redactor));
     for (const [n, event] of events.entries()) {
@@ -102,6 +106,7 @@ export class RunReader {
 
   /** Reports that nothing more has arrived until now, in milliseconds since the epoch. */
   quiet(now: number): void {
+    this.isFinished = false;
     try {
       this.interpretation.quiet(now);
     } catch (error) {
@@ -114,8 +119,10 @@ export class RunReader {
     this.interpretation.resume(now);
   }
 
-  /** Completes pending records, because no more events will come. */
+  /** Completes pending records, because no more events will come. A second call reports nothing again. */
   finish(): void {
+    if (this.isFinished) return;
+    this.isFinished = true;
     const at = this.lastAt + longEnough;
     this.interpretation.finish(at);
   }

@@ -9,6 +9,11 @@ export function errorText({ code, message }: RpcError): string {
   return `${oneLine(readable(message), 240).replace(/\.$/, '')}${code === undefined ? '' : ` (${code})`}`;
 }
 
+/** The text without the stop or dots at its end, as more may follow it in a sentence. Before it is cut, as a cut adds a mark. */
+export function withoutStop(text: string): string {
+  return text.replace(/[.…\s]+$/, '');
+}
+
 /** How much of a text to search for a provider's answer, and how much may be before it, in characters. */
 const [maxQuoting, maxBefore] = [10_000, 200];
 const traceback = /^Traceback \(most recent call last\):/m;

@@ -39,15 +39,24 @@ export class MemberReader {
   private readonly origins = new RecordOrigins((branch) => this.isInTurn(branch));
   private waiting: WaitingLine[] = [];
   private waitingLength = 0;
+  /** The line that is read next, if what precedes it was completed. */
+  private next: Pick<WaitingLine, 'line' | 'origin'> | undefined;
 
   constructor(private readonly context: WriterContext) {
     this.main = new SavedWriter(context);
     this.writers = [this.main];
   }
 
+  /** Reads the lines that wait, if this one, which is read next, decides whose they are. */
+  complete(line: JsonObject): void {
+    const origin = this.originOf(line);
+    this.next = { line, origin };
+    if (origin && origin.type !== 'unsure') this.decide(origin);
+  }
+
   read(event: WireMessage, line: JsonObject): void {
-    this.reader ??= recogniseSaved(line)?.form.reader();
-    const origin = this.reader?.originOf?.(line);
+    const origin = this.next?.line === line ? this.next.origin : this.originOf(line);
+    this.next = undefined;
     const isWaiting = this.waiting.length > 0;
     if (origin?.type === 'unsure' || (isWaiting && !origin)) return this.wait({ event, line, origin });
     if (isWaiting) this.decide(origin);
@@ -74,8 +83,19 @@ export class MemberReader {
     }
   }
 
+  /** True if lines wait until a later one decides whose they are. */
+  get holdsLines(): boolean {
+    return this.waiting.length > 0;
+  }
+
   get isWaiting(): boolean {
-    return this.waiting.length > 0 || this.writers.some((writer) => writer.isWaiting);
+    return this.holdsLines || this.writers.some((writer) => writer.isWaiting);
+  }
+
+  /** Asked once per line, as origins depend on those before. */
+  private originOf(line: JsonObject): LineOrigin | undefined {
+    this.reader ??= recogniseSaved(line)?.form.reader();
+    return this.reader?.originOf?.(line);
   }
 
   private wait(waiting: WaitingLine): void {

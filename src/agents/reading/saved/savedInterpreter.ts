@@ -32,6 +32,16 @@ export class SavedInterpreter implements Interpreter {
     if (event.dir === 'a2c') this.acceptLine(event);
   }
 
+  get holdsFacts(): boolean {
+    return this.current.holdsLines;
+  }
+
+  complete(event: WireEvent): void {
+    if (event.dir !== 'a2c' || event.bytes !== undefined) return;
+    const { msg } = event;
+    if (isObject(msg) && msg['type'] !== markType) this.current.complete(msg);
+  }
+
   quiet(t: number): void {
     for (const member of this.members.values()) member.quiet(t);
   }

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LogRecord } from '../../../../src/text/record';
 import type { FileRunInfo } from '../../../../src/past/files/fileRunInfo';
 import { FileRun } from '../../../../src/past/files/fileRun';
+import { readInto } from '../../../../src/past/readInto';
+import type { LogSink } from '../../../../src/runLog/reading/logReader';
+import { noSteps } from '../../../../src/work/step';
+import { Work } from '../../../../src/work/work';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { hasSqlite } from '../../../support/databases';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
@@ -129,6 +134,58 @@ describe('an opened saved session', () => {
     assert.equal(messagesOf(run).at(-1), 'the session ends here, while exec_command: tail -f README.md ran');
     const live = await opened({ ...info, saved: { ...info.saved, isRunning: true } });
     assert.ok(!messagesOf(live).some((message) => message.includes('ends here')));
+  });
+
+  const failing = (...rest: readonly object[]): Promise<FileRunInfo | undefined> => {
+    const sessionId = '0c5f0f0e-0000-4000-8000-000000000041';
+    const path = join(home, project, `${sessionId}.jsonl`);
+    const common = { isSidechain: false, cwd: '/home/me/project', sessionId, version: '2.1.332' };
+    const prompt = { uuid: 'u1', parentUuid: null, type: 'user', message: { role: 'user', content: 'Run the tests' } };
+    const lines = [prompt, ...rest].map((line, n) => {
+      return JSON.stringify({ ...common, timestamp: `2026-11-22T09:00:0${n}.000Z`, ...line });
+    });
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return sessions().openFile(path);
+  };
+  const problemsOf = (run: FileRun): readonly LogRecord[] =>
+    run.log.store.query().filter(({ kind }) => kind === 'diagnosis');
+
+  it('shows the error of its first turn as evidence, and where a long one was cut', async () => {
+    const why = `Prompt is too long: ${'many words of the provider '.repeat(20)}end`;
+    const content = [{ type: 'text', text: why }];
+    const message = { id: 'm1', role: 'assistant', model: '<synthetic>', content };
+    const answer = { uuid: 'u2', parentUuid: 'u1', type: 'assistant', isApiErrorMessage: true, message };
+    const run = await opened(await failing({ ...answer, error: 'invalid_request' }));
+    const [problem] = problemsOf(run);
+    const { evidence = [] } = (problem?.data ?? {}) as { evidence?: readonly number[] };
+    const records = run.log.store.query();
+    assert.deepEqual(
+      evidence.map((seq) => records.find((record) => record.seq === seq)?.logger),
+      ['turn'],
+    );
+    assert.match(problem?.message ?? '', /^Turn failed: .* many words of ?… [A-Z]/);
+  });
+
+  it('reports once what is left at its end', async () => {
+    const retry = (n: number): object => {
+      const error = { status: 529, message: 'Overloaded' };
+      const ids = { uuid: `r${n}`, parentUuid: n === 1 ? 'u1' : `r${n - 1}` };
+      return { ...ids, type: 'system', subtype: 'api_error', error, retryInMs: 500, retryAttempt: n, maxRetries: 10 };
+    };
+    const info = await failing(retry(1), retry(2), retry(3));
+    assert.ok(info);
+    const said: string[] = [];
+    const sink: LogSink = {
+      work: new Work(noSteps),
+      lastSeq: 0,
+      begin: () => undefined,
+      end: () => undefined,
+      session: () => undefined,
+      record: (draft) => said.push('message' in draft && draft.kind === 'diagnosis' ? (draft.message ?? '') : ''),
+    };
+    await readInto(info, sink, { redactor: undefined, isRunning: () => false });
+    const problems = said.filter((message) => message !== '').map((message) => message.split('. ')[0]);
+    assert.deepEqual(problems, ['The log ends after 3 of 10 retries: Overloaded (status 529)']);
   });
 
   it('may be a document, which is read again when it changes', async () => {
