@@ -74,17 +74,17 @@ export class RequestSender<Item> {
   }
 
   /** `undefined` if the user cancelled, and no answer came. */
-  private answerTo(items: Item[]): Promise<OtlpSendResult | undefined> {
-    return new Promise((resolve) => {
-      const giveUp = (): void => {
-        void this.time.sleep(answerGrace, new AbortController().signal).then(() => resolve(undefined));
-      };
-      this.signal.addEventListener('abort', giveUp);
-      void this.post(items).then((result) => {
-        this.signal.removeEventListener('abort', giveUp);
-        resolve(result);
-      });
+  private async answerTo(items: Item[]): Promise<OtlpSendResult | undefined> {
+    const answered = new AbortController();
+    const givenUp = new Promise<undefined>((resolve) => {
+      const giveUp = (): void => void this.time.sleep(answerGrace, answered.signal).then(() => resolve(undefined));
+      this.signal.addEventListener('abort', giveUp, { signal: answered.signal });
     });
+    try {
+      return await Promise.race([this.post(items), givenUp]);
+    } finally {
+      answered.abort();
+    }
   }
 
   private async accepted(parcels: readonly Parcel<Item>[], rejected: number, reason?: Words): Promise<void> {
