@@ -7,3 +7,9 @@ export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
       throw error;
     }));
 }
+
+/** Makes a value when it is first needed, such as a regular expression whose classes of Unicode take V8 a millisecond. */
+export function made<T extends object>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
+}

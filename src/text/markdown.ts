@@ -1,3 +1,4 @@
+import { made } from './lazy';
 import { oneLine } from './text';
 
 /**
@@ -44,18 +45,18 @@ export function issueText(text: string): string {
 
 const name = String.raw`[\p{L}\p{M}\p{N}]+(?:[./=+_,'’–—-][\p{L}\p{M}\p{N}]+)*%?`;
 const [opening, closing] = [String.raw`["'“‘„(]`, String.raw`["'”’.,;:!?…)]`];
-const plainWord = new RegExp(
-  String.raw`^(?:${opening}*(?:[-/.]{0,2}${name}|[·–—→✓✗⊘⊖&%])${closing}*|${opening}+|${closing}+)$`,
-  'u',
+const plainWord = made(
+  () =>
+    new RegExp(String.raw`^(?:${opening}*(?:[-/.]{0,2}${name}|[·–—→✓✗⊘⊖&%])${closing}*|${opening}+|${closing}+)$`, 'u'),
 );
 /** Addresses, abbreviated hashes of commits, and keys of issues such as `GH-12`. */
-const linkedWord = /www\.|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])|\p{L}-\d/iu;
+const linkedWord = made(() => /www\.|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])|\p{L}-\d/iu);
 
 /** Whether a word, or a space, means nothing to Markdown and to issue trackers. */
 function isWord(word: string, isFirst: boolean): boolean {
   if (word === ' ') return true;
   // At its beginning, a line may become a list or a rule.
-  return plainWord.test(word) && !linkedWord.test(word) && !(isFirst && /^-|^\d+[.)]+$/.test(word));
+  return plainWord().test(word) && !linkedWord().test(word) && !(isFirst && /^-|^\d+[.)]+$/.test(word));
 }
 
 /** A text of any origin as code within a line. */

@@ -1,3 +1,4 @@
+import { made } from './lazy';
 import { wholeWordsTo } from './wholeWords';
 
 // Makes text from agents safe to show. What is stored stays unchanged.
@@ -16,8 +17,10 @@ export const writtenAnsi = new RegExp(
  * zero-width spaces, tags and bidirectional overrides (Unicode TR 36). Joiners between letters that aren't ASCII, and variation selectors
  * behind emoji, are spelling: they stay.
  */
-const hidden =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]|(?![\u200c\u200d\ufe0e\ufe0f])\p{DI}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<![^\u0000-\u007f\p{DI}]\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f\p{DI}])/gu;
+const hidden = made(
+  () =>
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]|(?![\u200c\u200d\ufe0e\ufe0f])\p{DI}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<![^\u0000-\u007f\p{DI}]\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f\p{DI}])/gu,
+);
 
 /** A faster test that finds at least all of these, and unusual line breaks. */
 const suspicious =
@@ -29,7 +32,7 @@ export function plainText(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(ansi, '')
-    .replace(hidden, '');
+    .replace(hidden(), '');
 }
 
 /** Characters that look like a line break or a space but are neither. */
@@ -40,7 +43,7 @@ export function withEscapes(text: string): string {
   if (!suspicious.test(text) && text.search(misleading) < 0) return text;
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text
-    .replace(hidden, (char) => char.split('').map(escaped).join(''))
+    .replace(hidden(), (char) => char.split('').map(escaped).join(''))
     .replace(misleading, (char) => escaped(char));
 }
 
@@ -113,11 +116,11 @@ export function patternOf(text: string): string {
 }
 
 /** Asterisks around words, not those of a path's pattern. */
-const bold = /(?<![\w/*])\*\*(?=\p{L})([^*\n]{1,200})\*\*(?![\w/*])/gu;
+const bold = made(() => /(?<![\w/*])\*\*(?=\p{L})([^*\n]{1,200})\*\*(?![\w/*])/gu);
 
 /** Without backticks and bold type, for places that don't support Markdown. */
 export function withoutMarks(text: string): string {
-  return text.replaceAll('`', '').replace(bold, (_, words: string) => words);
+  return text.replaceAll('`', '').replace(bold(), (_, words: string) => words);
 }
 
 /** `2.5 s`, `340 ms`, `3 min 20 s`, `5 h 2 min`, `9 d 4 h`: a duration in milliseconds for display. */
