@@ -73,7 +73,9 @@ export async function exportPast(
     });
   });
   const { left, rejected, reason } = result;
-  const message = [translate(exportWords(result)), ...(reason ? [translate(reason)] : []), ...problems.slice(0, 1)];
+  // VS Code shows the first line of a notification without buttons.
+  const why = reason ? [vscode.l10n.t('Not all was sent: {0}.', translate(reason).replace(/\.$/, ''))] : [];
+  const message = [...why, translate(exportWords(result)), ...problems.slice(0, 1)];
   void (left > 0 || rejected > 0 ? showAlert : showInformation)(message.join(' '));
   return result;
 }
