@@ -17,7 +17,13 @@ type CommandOf<Entry> =
   Entry extends TerminalCommand<infer Name, infer Options> ? { readonly type: Name } & Options : never;
 
 /** A parsed command line. */
-export type Command = CommandOf<(typeof commands)[number]> | { readonly type: 'help' } | { readonly type: 'version' };
+export type Command = CommandOf<(typeof commands)[number]> | Help | { readonly type: 'version' };
+
+interface Help {
+  readonly type: 'help';
+  /** One command only. */
+  readonly of?: string;
+}
 
 /**
  * Parses the arguments after the program's name.
@@ -29,9 +35,11 @@ export function parseCommandLine(words: readonly string[]): Command {
   const [last = '', ...others] = commands.map(({ name }) => `"${name}"`).reverse();
   const list = `${others.reverse().join(', ')} and ${last}`;
   if (first === undefined) throw new UsageError(`Name a command: ${list}.`);
-  if (['--help', '-h', 'help'].includes(first) || own.includes('--help') || own.includes('-h')) return { type: 'help' };
+  const named = (word?: string): (typeof commands)[number] | undefined => commands.find(({ name }) => name === word);
+  if (['--help', '-h', 'help'].includes(first)) return helpOf(named(rest[0])?.name);
   if (first === '--version' || first === '-V') return { type: 'version' };
-  const command = commands.find(({ name }) => name === first);
+  const command = named(first);
+  if (own.includes('--help') || own.includes('-h')) return helpOf(command?.name);
   if (!command) throw new UsageError(`Unknown command "${first}". The commands are ${list}.`);
   return { type: command.name, ...command.parse(rest) } as Command;
 }
@@ -46,13 +54,18 @@ export function runCommand(
   return run ? run(command, running) : Promise.resolve(undefined);
 }
 
-/** The help. */
-export function usage(): string {
-  const synopses = commands.map(({ name, synopsis }) => `  agent-logs ${name} ${synopsis}\n`);
-  const help = commands.map((command) => `${command.help}\n\n`);
-  return `Usage:
-${synopses.join('')}  agent-logs --help | --version
+function helpOf(of: string | undefined): Help {
+  return { type: 'help', ...(of !== undefined && { of }) };
+}
 
+/** The help. @param of the name of a command; default: all of it */
+export function usage(of?: string): string {
+  const isAll = of === undefined;
+  const shown = commands.filter(({ name }) => isAll || name === of);
+  const synopses = shown.map(({ name, synopsis }) => `  agent-logs ${name} ${synopsis}\n`);
+  const help = shown.map((command) => `${command.help}\n\n`);
+  return `Usage:
+${synopses.join('')}${isAll ? '  agent-logs --help | --version\n' : ''}
 ${help.join('')}Levels: debug info notice warning error critical alert emergency
-`;
+${isAll ? '\n"agent-logs COMMAND --help" prints the help of one command.\n' : ''}`;
 }

@@ -35,7 +35,7 @@ async function resultOf(words: readonly string[], open: () => Promise<Cli>): Pro
       return await runCommand(command, { open, program: __filename });
     }
     const cli = await open();
-    cli.write(command.type === 'help' ? usage() : `agent-logs ${version}\n`);
+    cli.write(command.type === 'help' ? usage(command.of) : `agent-logs ${version}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

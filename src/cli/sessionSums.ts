@@ -30,10 +30,13 @@ interface Sum {
 const counts = (Object.keys(usageCounts) as UsageCount[]).filter((count) => usageCounts[count].addsUp);
 const maxName = 60;
 
-/** Adds up what sessions used by themselves, the most expensive first, then those with the most tokens. Reads each of them completely. */
+/**
+ * Adds up what sessions used by themselves, the most expensive first, then those with the most tokens. Reads each of them completely.
+ * @param since only their turns that began then or later, in milliseconds since the epoch
+ */
 export async function sumsOf(
   found: AsyncIterable<FoundSession>,
-  by: SumKey,
+  { by, since }: { readonly by: SumKey; readonly since: number },
   sessions: SavedSessions,
   prices: PriceList,
 ): Promise<readonly Sum[]> {
@@ -54,10 +57,10 @@ export async function sumsOf(
   for await (const { session, of } of found) {
     const info = sessions.open(session);
     if (by !== 'skill') {
-      add(by === 'agent' ? of.name : session[by], await savedUsage(info), session.model);
+      add(by === 'agent' ? of.name : session[by], await savedUsage(info, since), session.model);
       continue;
     }
-    const uses = await usageBySkill(info);
+    const uses = await usageBySkill(info, since);
     if (uses.size === 0) add(undefined, undefined);
     for (const [skill, usage] of uses) add(skill, usage, session.model);
   }

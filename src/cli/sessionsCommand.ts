@@ -1,6 +1,7 @@
 import { localTime } from '../text/format';
 import { oneLine, shownLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
+import { parseTime, resolveTime } from '../query/timeValue';
 import { inEnglish, verbatim } from '../text/translator';
 import { messageOf } from '../text/humanError';
 import { SavedSessions } from '../past/saved/list/savedSessions';
@@ -40,7 +41,7 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
   const { json, by } = options;
   const { prices } = cli;
   if (by !== undefined) {
-    const sums = await sumsOf(fitting(options, sessions, cli), by, sessions, prices);
+    const sums = await sumsOf(fitting(options, sessions, cli), { by, since: startOf(options) }, sessions, prices);
     for (const line of json ? sumsJson(sums, by) : sumsTable(sums, by, (name) => cli.shown(name))) cli.print(line);
     return cli.exitCode;
   }
@@ -57,12 +58,10 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
 }
 
 /** The saved sessions that fit, by agent, newest first. Says why there are none, or what is missing. */
-async function* fitting(
-  { agent, folder, filter: words, limit }: SessionsOptions,
-  sessions: SavedSessions,
-  cli: Cli,
-): AsyncGenerator<FoundSession> {
-  const filter = parseSessionFilter(words);
+async function* fitting(options: SessionsOptions, sessions: SavedSessions, cli: Cli): AsyncGenerator<FoundSession> {
+  const { agent, folder, limit } = options;
+  const since = startOf(options);
+  const filter = parseSessionFilter(options.filter);
   for (const hint of filter?.hints ?? []) cli.warn(inEnglish(hintWords(hint)));
   const all = await sessions.agents();
   const agents = all.filter(({ agent: id, name }) => {
@@ -70,24 +69,36 @@ async function* fitting(
   });
   let found = 0;
   for (const one of agents) {
-    const options = { limit, filter, ...(folder !== undefined && { folders: [folder] }) };
-    const list = await sessions.list(one.agent, options).catch((error: unknown): SavedList => {
+    const wanted = { limit, filter, ...(folder !== undefined && { folders: [folder] }) };
+    const list = await sessions.list(one.agent, wanted).catch((error: unknown): SavedList => {
       return { sessions: [], total: 0, problem: verbatim(`${one.name}: ${messageOf(error)}`) };
     });
     if (list.problem) cli.fail(inEnglish(list.problem));
     if (list.notice) cli.warn(inEnglish(list.notice));
     for (const session of list.sessions) {
+      if ((session.lastAt ?? session.modifiedAt) < since) continue;
       found++;
       yield { session, of: one };
     }
     await cli.flush();
     if (cli.hasGone) return;
   }
-  if (filter && all.length > 0 && found === 0) {
-    cli.warn(`no saved session fits ${filter.text}. To print a session, use "tail".`);
+  if ((filter || options.since !== undefined) && all.length > 0 && found === 0) {
+    const asked = [
+      ...(filter ? [filter.text] : []),
+      ...(options.since === undefined ? [] : [`--since ${options.since}`]),
+    ];
+    cli.warn(`no saved session fits ${asked.join(' ')}. To print a session, use "tail".`);
   } else if (agents.length === 0) {
     cli.warn('no saved sessions found.');
   }
+}
+
+/** Of what is wanted, in milliseconds since the epoch. */
+function startOf({ since }: SessionsOptions): number {
+  const value = since === undefined ? undefined : parseTime(since);
+  const now = Date.now();
+  return value ? resolveTime(value, 'since', { now, newest: now }) : -Infinity;
 }
 
 /** Prints changes of state as lines, until stdout is closed or the program is stopped. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { SaverId } from '../../agents/agents';
 import { savers } from '../../agents/agents';
+import { parseTime } from '../../query/timeValue';
 import { parsed } from '../options';
 import { filterOf, withoutNegated } from '../sessionWords';
 import type { TerminalCommand } from '../terminalCommand';
@@ -19,6 +20,8 @@ export interface SessionsOptions {
   /** Such as `outcome:failed`; empty for all. */
   readonly filter: string;
   readonly limit: number;
+  /** Only sessions, and of sums only turns, since then: a time of the query language, such as `7d`. */
+  readonly since?: string;
   readonly json: boolean;
   /** Print changes of state until the program is stopped. */
   readonly watch: boolean;
@@ -34,6 +37,7 @@ const options = {
   agent: { type: 'string' },
   folder: { type: 'string' },
   limit: { type: 'string' },
+  since: { type: 'string' },
   json: { type: 'boolean' },
   watch: { type: 'boolean' },
   by: { type: 'string' },
@@ -50,7 +54,7 @@ const ids = listOf(
 const heading = wrapped(
   `sessions lists the sessions that ${labels} saved on this machine, newest first. Their files are only read.`,
 );
-const oneAgent = wrapped(`  --agent AGENT      one agent only: ${ids}`, 21);
+const oneAgent = `  --agent AGENT      ${wrapped(`one agent only: ${ids}`, 21)}`;
 
 export const sessions: TerminalCommand<'sessions', SessionsOptions> = {
   name: 'sessions',
@@ -65,6 +69,8 @@ before it leaves out what fits: -outcome:completed.
 ${oneAgent}
   --folder DIR       only sessions that worked in DIR or below
   --limit N          at most N sessions of each agent (default: 50)
+  --since TIME       only what was used since: so long ago (7d, 12h), a date, or a time of day;
+                     with --by, only the turns since
   --watch            print changes of state, starting with the sessions that work or wait
   --by KEY           tokens and cost of all that fit, added up by folder, branch, model, skill or
                      agent; subagents with sessions of their own aren't counted
@@ -87,6 +93,9 @@ function parse(words: readonly string[]): SessionsOptions {
   if (values.by !== undefined && by === undefined) {
     throw new UsageError(`"${values.by}" can't be added up by. Give --by one of ${sumKeys.join(', ')}.`);
   }
+  if (values.since !== undefined && parseTime(values.since) === undefined) {
+    throw new UsageError(`"${values.since}" is no time. Give --since a duration such as 7d, a date, or a time of day.`);
+  }
   const limit = Number(values.limit ?? (by === undefined ? defaultSessions : Number.MAX_SAFE_INTEGER));
   if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('Give --limit a whole number above 0.');
   return {
@@ -94,6 +103,7 @@ function parse(words: readonly string[]): SessionsOptions {
     ...(values.folder !== undefined && { folder: resolve(values.folder) }),
     filter: filterOf(positionals, words),
     limit,
+    ...(values.since !== undefined && { since: values.since }),
     json: values.json ?? false,
     watch: values.watch ?? false,
     ...(by !== undefined && { by }),

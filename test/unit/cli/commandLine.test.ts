@@ -56,13 +56,16 @@ describe('agent-logs: the command line', () => {
       preset: 'minimal',
       format: 'markdown',
     });
-    assert.deepEqual(parseCommandLine(['tail', '-h']), { type: 'help' });
+    assert.deepEqual(parseCommandLine(['tail', '-h']), { type: 'help', of: 'tail' });
+    assert.deepEqual(parseCommandLine(['help', 'tail']), { type: 'help', of: 'tail' });
+    assert.deepEqual(parseCommandLine(['--help']), { type: 'help' });
     assert.deepEqual(parseCommandLine(['--version']), { type: 'version' });
   });
 
   it('says what to write instead', () => {
     assert.match(refused(''), /"tap", "tail"/);
     assert.match(refused('start x'), /Unknown command "start"/);
+    assert.match(refused('sessions --since tuesday'), /Give --since a duration such as 7d/);
     assert.match(refused('share'), /Name the run to share/);
     assert.match(refused('share a --preset small'), /presets are full and minimal/);
     assert.match(refused('share a --format pdf'), /formats are html and markdown/);

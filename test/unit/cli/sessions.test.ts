@@ -148,6 +148,8 @@ describe('agent-logs sessions', function () {
       'agent        sessions  input  cached  output  reported cost',
       'Claude Code         2  3,060   3,000     120              –',
     ]);
+    const { lines: none, stderr } = await run('sessions', '--by', 'agent', 'agent:claude', '--since', '2027-01-01');
+    assert.deepEqual([none, /fits agent:claude --since 2027-01-01/.test(stderr)], [[''], true]);
     const wrong = await run('sessions', '--by', 'colour');
     assert.deepEqual(
       [wrong.code, /Give --by one of folder, branch, model, skill, agent\./.test(wrong.stderr)],
@@ -206,12 +208,15 @@ describe('agent-logs sessions', function () {
       line('assistant', [{ type: 'text', text: 'Fine.' }], { stop_reason: 'end_turn' }),
     ];
     writeFileSync(join(project, `${common.sessionId}.jsonl`), `${lines.join('\n')}\n`);
-    const { stdout } = await cli.run(['sessions', '--by', 'skill'], '', savedHomeEnv(other));
-    assert.deepEqual(stdout.toString().trimEnd().split('\n'), [
-      'skill       sessions  input  cached  output  reported cost',
-      'pdf                1    200       –      20              –',
-      '(no skill)         1    100       –      10              –',
-    ]);
+    const bySkill = async (...args: string[]): Promise<readonly string[]> => {
+      const { stdout } = await cli.run(['sessions', '--by', 'skill', ...args], '', savedHomeEnv(other));
+      return stdout.toString().trimEnd().split('\n');
+    };
+    const head = 'skill       sessions  input  cached  output  reported cost';
+    const thanks = '(no skill)         1    100       –      10              –';
+    assert.deepEqual(await bySkill(), [head, 'pdf                1    200       –      20              –', thanks]);
+    // Only the turn that began then or later.
+    assert.deepEqual(await bySkill('--since', '2026-11-20T10:00:05Z'), [head, thanks]);
   });
 
   it('says that there are none', async () => {

@@ -12,9 +12,17 @@ const maxSize = 32 * 1024 * 1024;
 /** For records, which nobody shows, in bytes. */
 const maxMemory = 1024 * 1024;
 
-/** What the turns of a session used, without those of subagents. Reads the whole session. */
-export async function savedUsage(info: FileRunInfo): Promise<Usage | undefined> {
-  return (await savedWork(info)).usage;
+/**
+ * What the turns of a session used, without those of subagents. Reads the whole session.
+ * @param since only turns that began then or later, in milliseconds since the epoch; a sum of the whole session can't be divided
+ */
+export async function savedUsage(info: FileRunInfo, since = -Infinity): Promise<Usage | undefined> {
+  const spans = await spansIn(info, workKinds);
+  return spans && totalUsage(turnsSince(spans, since));
+}
+
+function turnsSince(spans: readonly Span[], since: number): readonly Span[] {
+  return outerTurns(spans).filter(({ startedAt }) => startedAt >= since);
 }
 
 /** What a session used and changed. */
@@ -41,9 +49,9 @@ export async function spansIn(
 }
 
 /** The same by skill: that of the first one that the agent took in a turn. Turns without one have the name `undefined`. */
-export async function usageBySkill(info: FileRunInfo): Promise<ReadonlyMap<string | undefined, Usage>> {
+export async function usageBySkill(info: FileRunInfo, since: number): Promise<ReadonlyMap<string | undefined, Usage>> {
   const spans = (await spansIn(info, ['turn', 'subagent', 'tool'])) ?? [];
-  const turns = outerTurns(spans);
+  const turns = turnsSince(spans, since);
   // Sums can't be divided.
   const areApart = turns.every(({ usage }) => usage === undefined || usage.basis === 'turn');
   const bySkill = new Map<string | undefined, Span[]>();
