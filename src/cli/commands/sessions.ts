@@ -54,7 +54,7 @@ const ids = listOf(
 const heading = wrapped(
   `sessions lists the sessions that ${labels} saved on this machine, newest first. Their files are only read.`,
 );
-const oneAgent = `  --agent AGENT      ${wrapped(`one agent only: ${ids}`, 21)}`;
+const oneAgent = `  --agent AGENT      ${wrapped(`${' '.repeat(21)}one agent only: ${ids}`, 21).trimStart()}`;
 
 export const sessions: TerminalCommand<'sessions', SessionsOptions> = {
   name: 'sessions',
