@@ -49,9 +49,9 @@ function fragmentEntry({ text, anyCase = false, unless, then }: Fragment): Entry
   };
 }
 
+/** A prefix is a part of its token. */
 function prefixEntry({ text, length }: Prefix): Entry {
-  const bytes = Buffer.from(text).subarray(0, maxFragment);
-  return { bytes, masks: bytes.map(() => 0xff), then: 0, unless: 0, need: length };
+  return fragmentEntry({ text, then: length - Math.min(text.length, maxFragment) });
 }
 
 /** The halves that the first three bytes of the texts of a group may have, as bits, lower and upper half in turn. */

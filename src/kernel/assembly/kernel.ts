@@ -38,8 +38,7 @@ const entryBytes = 32;
 const thenAt = 16;
 const unlessAt = 20;
 const needAt = 24;
-// What has to follow a fragment.
-const thenAnything = 0;
+// What has to follow.
 const thenValue = 1; // what may be the value of a name
 const thenLong = 2; // a separator and a long value
 const thenAddress = 3; // an `@` in the same address
@@ -84,49 +83,48 @@ function isRun(at: i32, need: i32): bool {
   return true;
 }
 
-/** Whether a prefix of a token is here, and enough of the token. */
-function isPrefix(at: i32): bool {
-  const head = load<i32>(prefixHeads + hash(at));
-  const first = entries + (head >> 6) * entryBytes;
-  for (let n = 0; n < (head & 63); n++) {
-    const entry = first + n * entryBytes;
-    if ((load<u64>(at) & load<u64>(entry + 8)) != load<u64>(entry)) continue;
-    if (isRun(at, load<i32>(entry + needAt))) return true;
+/** Whether an entry is here, and what has to follow it. */
+function isEntryAt(at: i32, heads: i32): bool {
+  const head = load<i32>(heads + hash(at));
+  return head != 0 && isOneOf(at, entries + (head >> 6) * entryBytes, head & 63);
+}
+
+/** The same of the entries with one hash. */
+function isOneOf(at: i32, first: i32, count: i32): bool {
+  const end = first + count * entryBytes;
+  for (let entry = first; entry < end; entry += entryBytes) {
+    if ((load<u64>(at) & load<u64>(entry + 8)) == load<u64>(entry) && isFollowed(at, entry)) return true;
   }
   return false;
 }
 
 /** A prefix comes after no letter, digit or dash; an escape, which may end with some, begins with one of four characters. */
 function isTokenAt(at: i32): bool {
-  if (isPrefix(at)) return true;
+  if (isEntryAt(at, prefixHeads)) return true;
   const before = load<u8>(at - 1);
   if (before != 92 && before != 37 && before != 91 && before != 59) return false; // \ % [ ;
-  for (let n = 1; n <= 5 && is(at + n, token); n++) if (isPrefix(at + n)) return true;
+  for (let n = 1; n <= 5 && is(at + n, token); n++) if (isEntryAt(at + n, prefixHeads)) return true;
   return false;
 }
 
-function isFragmentAt(at: i32): bool {
-  const head = load<i32>(fragmentHeads + hash(at));
-  const first = entries + (head >> 6) * entryBytes;
-  for (let n = 0; n < (head & 63); n++) {
-    const entry = first + n * entryBytes;
-    if ((load<u64>(at) & load<u64>(entry + 8)) != load<u64>(entry)) continue;
-    const end = at + ((71 - <i32>clz(load<u64>(entry + 8))) >> 3);
-    const unless = load<i32>(entry + unlessAt);
-    if (unless == unlessLetter && is(end, letter)) continue;
-    if (unless == unlessPlural && (load<u8>(end) | 32) == 115) continue;
-    const then = load<i32>(entry + thenAt);
-    if (
-      then == thenAnything ||
-      (then == thenValue && isValueAfter(at, end)) ||
-      (then == thenLong && isLongValueAfter(end)) ||
-      (then == thenAddress && isAddressAfter(end)) ||
-      (then == thenToken && isRun(end, load<i32>(entry + needAt)))
-    ) {
+/** Whether what follows an entry is as it has to be. */
+function isFollowed(at: i32, entry: i32): bool {
+  const end = at + ((71 - <i32>clz(load<u64>(entry + 8))) >> 3);
+  const unless = load<i32>(entry + unlessAt);
+  if (unless == unlessLetter && is(end, letter)) return false;
+  if (unless == unlessPlural && (load<u8>(end) | 32) == 115) return false;
+  switch (load<i32>(entry + thenAt)) {
+    case thenValue:
+      return isValueAfter(at, end);
+    case thenLong:
+      return isLongValueAfter(end);
+    case thenAddress:
+      return isAddressAfter(end);
+    case thenToken:
+      return isRun(end, load<i32>(entry + needAt));
+    default:
       return true;
-    }
   }
-  return false;
 }
 
 function isAddressAfter(at: i32): bool {
@@ -316,7 +314,7 @@ export function scan(length: i32, out: i32, isSplit: bool): i32 {
     let places = (<u32>i8x16.bitmask(i8x16.ne(fragments, zero))) & valid;
     for (; places; places &= places - 1) {
       const place = ctz(places);
-      if (isFragmentAt(at + place)) hits |= 1 << place;
+      if (isEntryAt(at + place, fragmentHeads)) hits |= 1 << place;
     }
     for (; starts; starts &= starts - 1) {
       const place = ctz(starts);
