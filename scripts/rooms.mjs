@@ -49,7 +49,7 @@ export const rooms = {
   past: {
     floor: 12,
     question: 'How are journals, files and saved sessions found and read?',
-    packages: /^(node:|vscode-jsonrpc)/,
+    packages: /^(node:|vscode-jsonrpc|jsonc-parser$)/,
   },
   alerts: { floor: 13, question: 'What does the user want to hear of?', packages: node },
   explorer: { floor: 13, question: 'What does the Log Explorer show?' },

@@ -1,17 +1,16 @@
+import type { ParseError } from 'jsonc-parser';
+import { parse } from 'jsonc-parser';
 import { join } from 'node:path';
 import type { DeletionAge } from '../../../agents/deletion';
 import { codeOf } from '../../../text/humanError';
 import type { JsonObject } from '../../../text/json';
 import { isObject } from '../../../text/json';
-import { jsonValueOf } from '../../../wire/jsonValue';
 import type { Machine } from '../list/agentFolders';
 import { rootFolders } from '../list/agentFolders';
 import type { SavedFs } from '../list/savedFs';
 
 /** Maximum size of an agent's settings, in bytes. */
 const maxSettings = 1024 * 1024;
-/** A string, or a comment. */
-const comments = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /**
  * After how many days without a change an agent deletes the sessions of one of its folders; `undefined` if it deletes none, or if its settings
@@ -33,9 +32,10 @@ export async function deletionDays(
 
 async function settingsAt(path: string, fs: Pick<SavedFs, 'read'>): Promise<JsonObject | 'missing' | undefined> {
   try {
-    const text = (await fs.read(path, 0, maxSettings)).toString('utf8');
-    const { msg } = jsonValueOf(text.replace(comments, (_, string: string | undefined) => string ?? ''));
-    return isObject(msg) ? msg : undefined;
+    const errors: ParseError[] = [];
+    // Some agents allow comments.
+    const settings: unknown = parse((await fs.read(path, 0, maxSettings)).toString('utf8'), errors);
+    return errors.length === 0 && isObject(settings) ? settings : undefined;
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? 'missing' : undefined;
   }
