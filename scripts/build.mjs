@@ -38,6 +38,7 @@ if (process.argv.includes('--tests')) {
   builds.push({
     ...common,
     minify: false,
+    mainFields: ['module', 'main'],
     sourcemap: 'inline',
     entryPoints: suites.map((file) => `test/suites/${file}`),
     outbase: 'test/suites',

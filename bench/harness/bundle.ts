@@ -14,6 +14,7 @@ export async function bundleSubjects(): Promise<void> {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
+    mainFields: ['module', 'main'],
     target: 'node20',
     format: 'esm',
     minify: true,
