@@ -82,6 +82,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new KeepSessions(local, configuration, globalState, log),
   ];
 
+  sessionsNow.begin(() => explorer.shownRun);
   void tap.renew();
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   subscriptions.push(
@@ -122,7 +123,7 @@ function createServices(context: ExtensionContext) {
   const spill = new SpillFolder(join(globalStorageUri.fsPath, 'records'), log);
   const journals = new Journals(folder, spill, configuration, runs);
   const local = new LocalSessions(configuration, globalStorageUri.fsPath);
-  const sessionsNow = new SessionsNow(local, configuration, globalStorageUri.fsPath, globalState, log);
+  const sessionsNow = new SessionsNow(runs, local, configuration, globalStorageUri.fsPath, globalState, log);
   const mcpServers = new McpServers(globalStorageUri.fsPath, tap.folder);
   const fileRuns = new FileRuns(
     folder,

@@ -67,6 +67,12 @@ export function saverOf(id: SaverId): Saver {
   return saver;
 }
 
+/** Those that a program's name has, such as that of `claude-agent-acp`. */
+export function saversIn(name: string): readonly SaverId[] {
+  const words = name.toLowerCase().split(/[^a-z]+/);
+  return savers.flatMap(({ id }) => (words.includes(id) ? [id] : []));
+}
+
 /** What the agents add to ACP. */
 export const acpExtensions = new AcpExtensions(agents.flatMap(({ extension }) => extension ?? []));
 

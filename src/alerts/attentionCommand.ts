@@ -1,4 +1,4 @@
-import type { StateChange } from '../past/saved/now/stateChanges';
+import type { KnownSession, StateChange } from '../past/saved/now/stateChanges';
 import { shownLine } from '../text/text';
 
 /** Longer values are cut, in characters. */
@@ -15,7 +15,7 @@ export type AttentionVariables = Readonly<
 
 /** @param redact removes secrets */
 export function attentionVariables(
-  { session, agentName, state }: StateChange,
+  { session, agentName, state }: StateChange<KnownSession>,
   redact: (text: string) => string,
 ): AttentionVariables {
   const { id, title = '', folder = '' } = session;
@@ -33,19 +33,19 @@ export function attentionVariables(
  * write.
  */
 export class AttentionQueue {
-  private waiting: StateChange[] = [];
+  private waiting: StateChange<KnownSession>[] = [];
   private running = 0;
   /** When it ran for a session, in milliseconds since the epoch. */
   private readonly times = new Map<string, readonly number[]>();
 
   /** @param run settles when the program has ended */
   constructor(
-    private readonly run: (change: StateChange) => Promise<void>,
+    private readonly run: (change: StateChange<KnownSession>) => Promise<void>,
     private readonly now: () => number,
   ) {}
 
   /** @param change a state that the session had before it was watched is none */
-  add(change: StateChange): void {
+  add(change: StateChange<KnownSession>): void {
     if (change.isFirst || !this.mayRun(change.key)) return;
     // Only the newest state of a session is news.
     this.waiting = [...this.waiting.filter(({ key }) => key !== change.key), change].slice(-maxWaiting);

@@ -1,4 +1,4 @@
-import type { SessionNow } from '../past/saved/now/stateChanges';
+import type { KnownSession, SessionNow } from '../past/saved/now/stateChanges';
 
 /** Finds sessions that have waited for their user for so long. A function of the states and the time. */
 export class WaitAlarm {
@@ -9,7 +9,7 @@ export class WaitAlarm {
    * Those that are due now, each once for as long as it waits.
    * @param after how long, in milliseconds
    */
-  due(sessions: readonly SessionNow[], after: number, now: number): readonly SessionNow[] {
+  due<Now extends SessionNow<KnownSession>>(sessions: readonly Now[], after: number, now: number): readonly Now[] {
     const found = sessions.filter(({ state }) => state.type === 'waiting');
     const keys = new Set(found.map(({ key }) => key));
     for (const key of this.waiting.keys()) if (!keys.has(key)) this.waiting.delete(key);

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ClaudeLines } from '../../support/claudeLines';
+import { agentLogs, configureAgents, fake } from '../support';
 import { eventually } from '../workbench';
 import { Journey, journeyTimeout, showSaved } from './journey';
 
 const status = 'agentLogs.status';
 const title = 'Sort the books';
 const other = 'Rename the shop';
+const agent = 'Tidier';
 
 /** A session of Claude Code that this process seems to run. */
 class MadeSession {
@@ -193,6 +195,8 @@ describe('A journey: who works, and who waits', function () {
     await page.total((total) => total > before);
     await journey.row(({ description }) => description.includes('npm run lint'));
     await journey.picture('followed');
+    // What ends before the user's eyes is read.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     session.answer();
     await journey.row(({ label, description }) => /^Sort/.test(label) && description.startsWith(journey.t('done')));
     await journey.picture('done', 'tree');
@@ -205,5 +209,43 @@ describe('A journey: who works, and who waits', function () {
       () => workbench.statusBarItem(status).count(),
       (count) => count === 0,
     );
+  });
+
+  it('shows what an agent of this window waits for, and opens its log', async () => {
+    const { page, workbench } = journey;
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const toldBefore = tellings().length;
+    await configureAgents({ [agent]: fake('asksPermission', 'rm build') });
+    const run = await (await agentLogs()).start(agent);
+    const turn = run.prompt(await run.newSession(), 'Tidy up');
+    const waits = journey.t('permission for {0}', 'Delete build/');
+    const rows = await journey.rows((all) => all[1]?.description.includes(waits) === true);
+    assert.equal(rows[0]?.label, journey.t('Now'));
+    await eventually(
+      () => workbench.statusBarItem(status).getAttribute('aria-label'),
+      (label) => label?.includes(journey.t('1 session waits for you')) === true,
+    );
+    await eventually(
+      () => workbench.notifications(),
+      (texts) => texts.some((text) => text.startsWith(`${agent} (`) && text.includes('Delete build/')),
+    );
+    await journey.picture('live-waits', 'tree');
+    await eventually(
+      () => Promise.resolve(tellings().slice(toldBefore)),
+      (lines) => lines.some((line) => line.includes(`|${agent}|waiting|`)),
+    );
+    await workbench.pickInQuestion('Reject');
+    await turn;
+    const done = await journey.row(
+      ({ level, description }) => level === 2 && description.startsWith(`${journey.t('done')} · ${agent}`),
+    );
+    await journey.clickRow(done.label);
+    await page.ready();
+    await journey.rows((all) => all[0]?.label !== journey.t('Now'));
+    const states = tellings()
+      .slice(toldBefore)
+      .map((line) => line.split('|')[3]);
+    assert.deepEqual(states, ['working', 'waiting', 'working', 'done']);
   });
 });

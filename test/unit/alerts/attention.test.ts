@@ -8,6 +8,7 @@ import { ProcessLeader } from '../../../src/machine/processLeader';
 import { runOnce } from '../../../src/machine/runOnce';
 import type { SessionNow, StateChange } from '../../../src/past/saved/now/stateChanges';
 import type { SessionState } from '../../../src/past/saved/now/sessionState';
+import { keyOf } from '../../../src/past/saved/now/sessionState';
 import { StateChanges } from '../../../src/past/saved/now/stateChanges';
 import type { SavedSession } from '../../../src/past/saved/savedSession';
 
@@ -18,8 +19,17 @@ function waiting(since: number): SessionState {
   return { type: 'waiting', doing: { type: 'waiting-for-person', asking: 'permission', since } };
 }
 
-function changeOf(states: StateChanges, state: SessionState, about: Partial<SavedSession> = {}): StateChange {
-  const change = states.see({ ...session, ...about }, state, false);
+function known(about: Partial<SavedSession> = {}): Pick<SessionNow, 'key' | 'session' | 'agentName'> {
+  const saved = { ...session, ...about };
+  return { key: keyOf(saved), session: saved, agentName: 'Claude Code' };
+}
+
+function changeOf(
+  states: StateChanges<SavedSession>,
+  state: SessionState,
+  about: Partial<SavedSession> = {},
+): StateChange {
+  const change = states.see(known(about), state, false);
   return typeof change === 'object' ? change : assert.fail(change);
 }
 
@@ -66,18 +76,18 @@ describe('the program for changes of state', () => {
   });
 
   it('runs once for a state, and not for what was there before', () => {
-    const states = new StateChanges();
-    const first = states.see(session, working, true);
+    const states = new StateChanges<SavedSession>();
+    const first = states.see(known(), working, true);
     assert.ok(typeof first === 'object');
     queue.add(first);
     assert.deepEqual(ran, []);
     queue.add(changeOf(states, waiting(1)));
-    for (let n = 2; n < 50; n++) assert.equal(states.see({ ...session, modifiedAt: n }, waiting(n), false), 'drawn');
+    for (let n = 2; n < 50; n++) assert.equal(states.see(known({ modifiedAt: n }), waiting(n), false), 'drawn');
     assert.deepEqual(ran, ['s1 waiting']);
   });
 
   it('runs for few at a time, and for the newest state of those that have to wait', async () => {
-    const states = new StateChanges();
+    const states = new StateChanges<SavedSession>();
     for (const id of ['a', 'b', 'c', 'd']) queue.add(changeOf(states, working, { id }));
     queue.add(changeOf(states, waiting(1), { id: 'c' }));
     assert.deepEqual(ran, ['a working', 'b working']);
@@ -89,7 +99,7 @@ describe('the program for changes of state', () => {
   });
 
   it('runs no more than twenty times in ten minutes for a session that changes all the time', async () => {
-    const states = new StateChanges();
+    const states = new StateChanges<SavedSession>();
     for (let n = 0; n < 60; n++) {
       queue.add(changeOf(states, n % 2 === 0 ? working : waiting(n)));
       ends.shift()?.();
@@ -111,7 +121,7 @@ describe('the program for changes of state', () => {
         folder: '/home/dev/SECRET;x',
         id: '--eval',
       };
-      const change = changeOf(new StateChanges(), waiting(1), hostile);
+      const change = changeOf(new StateChanges<SavedSession>(), waiting(1), hostile);
       const variables = attentionVariables(change, (text) => text.replaceAll('SECRET', '[redacted]'));
       const command = [process.execPath, '-e', script, output, '$HOME', '%PATH%', '*'];
       await runOnce(command, variables, new AbortController().signal);

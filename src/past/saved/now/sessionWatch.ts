@@ -1,9 +1,11 @@
 import type { SaverId } from '../../../agents/agents';
+import { saverOf } from '../../../agents/agents';
 import { Emitter } from '../../../text/emitter';
 import { quietTimer } from '../../../time/timers';
 import type { SavedSession } from '../savedSession';
 import type { AgentWatchOptions } from './agentWatch';
 import { AgentWatch } from './agentWatch';
+import { keyOf } from './sessionState';
 import type { SessionNow, StateChange } from './stateChanges';
 import { StateChanges } from './stateChanges';
 
@@ -60,7 +62,7 @@ export class SessionWatch {
   private readonly changeEmitter = new Emitter<readonly StateChange[]>();
   /** Fires when something that is shown has changed, with the changes of state. */
   readonly onDidChange = this.changeEmitter.event;
-  private readonly states: StateChanges;
+  private readonly states: StateChanges<SavedSession>;
   private readonly agents: readonly Pace[];
   private timer: { dispose(): void } | undefined;
   private isLooking = false;
@@ -160,6 +162,7 @@ export class SessionWatch {
     session: SavedSession,
     isFirst: boolean,
   ): Promise<'same' | 'drawn' | StateChange> {
-    return this.states.see(session, await watch.stateOf(session), isFirst);
+    const known = { key: keyOf(session), session, agentName: saverOf(session.agent).label };
+    return this.states.see(known, await watch.stateOf(session), isFirst);
   }
 }

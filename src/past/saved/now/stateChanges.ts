@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { saverOf } from '../../../agents/agents';
 import type { SavedSession } from '../savedSession';
 import type { SessionState, StateName } from './sessionState';
-import { keyOf, stateKey } from './sessionState';
+import { stateKey } from './sessionState';
+
+/** What is known of a session, wherever it was found. */
+export type KnownSession = Pick<SavedSession, 'id' | 'title' | 'folder' | 'model' | 'modifiedAt' | 'lastAt'>;
 
 /** A recent session, and what it does. */
-export interface SessionNow {
+export interface SessionNow<S extends KnownSession = SavedSession> {
   /** Unique on this machine. */
   readonly key: string;
-  readonly session: SavedSession;
+  readonly session: S;
   /** Display name. */
   readonly agentName: string;
   readonly state: SessionState;
@@ -17,7 +19,7 @@ export interface SessionNow {
 }
 
 /** Another state than before, of another kind. */
-export interface StateChange extends SessionNow {
+export interface StateChange<S extends KnownSession = SavedSession> extends SessionNow<S> {
   /** `undefined` if the session is new. */
   readonly before: StateName | undefined;
   /** The session had this state when it was first looked at, before anything was known of it. */
@@ -32,13 +34,13 @@ const maxMarks = 200;
 const slack = 1000;
 
 /** Follows the states of sessions. A function of what was found so far. */
-export class StateChanges {
-  private readonly known = new Map<string, SessionNow>();
+export class StateChanges<S extends KnownSession> {
+  private readonly known = new Map<string, SessionNow<S>>();
 
   /** @param marks of the sessions that an earlier window of the user left: those that ended since are unread, too */
   constructor(private readonly marks: ReadonlySet<string> = new Set()) {}
 
-  get all(): readonly SessionNow[] {
+  get all(): readonly SessionNow<S>[] {
     return [...this.known.values()];
   }
 
@@ -47,14 +49,17 @@ export class StateChanges {
    * @param isFirst true if its agent is looked at for the first time, so that nothing has just happened
    * @returns what has changed: `undefined` if nothing that people notice
    */
-  see(session: SavedSession, state: SessionState, isFirst: boolean): 'same' | 'drawn' | StateChange {
-    const key = keyOf(session);
+  see(
+    { key, session, agentName }: Pick<SessionNow<S>, 'key' | 'session' | 'agentName'>,
+    state: SessionState,
+    isFirst: boolean,
+  ): 'same' | 'drawn' | StateChange<S> {
     const before = this.known.get(key);
     const isOther = before?.state.type !== state.type;
     const isUnread =
       hasEnded(state) &&
       (isFirst ? this.marks.has(markOf(key)) : isOther || before.isUnread || isLater(before.state, state));
-    const now: SessionNow = { key, session, agentName: saverOf(session.agent).label, state, isUnread };
+    const now: SessionNow<S> = { key, session, agentName, state, isUnread };
     this.known.delete(key);
     this.known.set(key, now);
     this.dropOldest();

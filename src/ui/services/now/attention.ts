@@ -4,8 +4,9 @@ import { WaitAlarm } from '../../../alerts/waitAlarm';
 import { stillAlive } from '../../../machine/processAlive';
 import { ProcessLeader } from '../../../machine/processLeader';
 import { runOnce } from '../../../machine/runOnce';
-import type { StateChange } from '../../../past/saved/now/stateChanges';
-import type { SessionNow } from '../../../past/saved/now/stateChanges';
+import type { KnownSession, SessionNow, StateChange } from '../../../past/saved/now/stateChanges';
+import type { AnySession } from '../../../runs/joinedSessions';
+import { isLiveSession } from '../../../runs/liveSession';
 import { redactorFor } from '../../../redact/redactorFor';
 import { redactedLine } from '../../../runLog/reading/redactEvent';
 import { messageOf } from '../../../text/humanError';
@@ -15,8 +16,7 @@ import { executeCommand, openSettingCommand } from '../settings/openSettingComma
 import { DisposableOwner } from '../../kit/disposables';
 import type { LogLink } from '../../kit/notify';
 import { showAlert, showWarning } from '../../kit/notify';
-import { commandIds } from '../../manifest/commands';
-import { describeNow, nameOfNow } from './describeNow';
+import { describeNow, nameOfNow, openNow } from './describeNow';
 import type { SessionsNow } from './sessionsNow';
 
 /** Notifies the user of sessions that wait for long, and runs their program when a session changes its state; in one window only. */
@@ -55,11 +55,13 @@ export class Attention extends DisposableOwner {
     void this.leader.resign().catch(() => undefined);
   }
 
-  private async changed(changes: readonly StateChange[]): Promise<void> {
+  private async changed(changes: readonly StateChange<AnySession>[]): Promise<void> {
     const { after, command } = this.configuration.attention;
     if (after > 0) this.look(after);
-    if (command.length === 0 || changes.length === 0 || !(await this.leader.isLeader())) return;
-    for (const change of changes) this.queue.add(change);
+    if (command.length === 0) return;
+    const isLeader = changes.length > 0 && (await this.leader.isLeader());
+    // Only this window knows its own runs.
+    for (const change of changes) if (isLeader || isLiveSession(change.session)) this.queue.add(change);
   }
 
   /** @param after in milliseconds */
@@ -73,17 +75,15 @@ export class Attention extends DisposableOwner {
     this.timer.unref();
   }
 
-  private async notify(session: SessionNow): Promise<void> {
-    if (!(await this.leader.isLeader())) return;
+  private async notify(now: SessionNow<AnySession>): Promise<void> {
+    if (!isLiveSession(now.session) && !(await this.leader.isLeader())) return;
     const show = vscode.l10n.t('Show');
-    const text = vscode.l10n.t('{0}: {1}', nameOfNow(session), describeNow(session, Date.now()));
-    const picked = await showAlert(text, show);
-    const { agent, id: sessionId } = session.session;
-    if (picked === show) await vscode.commands.executeCommand(commandIds.openSavedSession, { agent, sessionId });
+    const text = vscode.l10n.t('{0}: {1}', nameOfNow(now), describeNow(now, Date.now()));
+    if ((await showAlert(text, show)) === show) await executeCommand(openNow(now));
   }
 
   /** The arguments are those of the setting: nothing that an agent wrote is among them. */
-  private async run(change: StateChange): Promise<void> {
+  private async run(change: StateChange<KnownSession>): Promise<void> {
     const { attention, ownRedaction } = this.configuration;
     const { command } = attention;
     const redactor = redactorFor(ownRedaction);

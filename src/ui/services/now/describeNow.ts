@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import { askedFor, describeActivity } from '../../../diagnosis/sessionSummary';
-import type { SessionNow } from '../../../past/saved/now/stateChanges';
+import type { KnownSession, SessionNow } from '../../../past/saved/now/stateChanges';
+import type { AnySession } from '../../../runs/joinedSessions';
+import { isLiveSession } from '../../../runs/liveSession';
 import { sessionLabel } from '../../../text/sessionLabel';
 import { shownLine } from '../../../text/text';
+import { clickTarget } from '../../kit/commandTarget';
 import { l10n, shownDuration, translate } from '../../kit/translate';
+import { commandIds } from '../../manifest/commands';
+import type { BuiltInCommand } from '../settings/openSettingCommand';
 
 /** What a session does or waits for, or how it ended: the most important word first. */
 export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number): string {
@@ -31,6 +36,14 @@ export function describeInRow({ state }: Pick<SessionNow, 'state'>, now: number)
 }
 
 /** The agent and the session: `Claude Code (Sort the list)`. */
-export function nameOfNow({ session, agentName }: SessionNow): string {
+export function nameOfNow({ session, agentName }: SessionNow<KnownSession>): string {
   return `${agentName} (${shownLine(sessionLabel(session.id, session.title), 60)})`;
+}
+
+/** Opens a session: the log of its run, or its file. */
+export function openNow({ session }: SessionNow<AnySession>): BuiltInCommand {
+  if (isLiveSession(session)) {
+    return { command: commandIds.openExplorer, arguments: [clickTarget(session.run, session.id)] };
+  }
+  return { command: commandIds.openSavedSession, arguments: [{ agent: session.agent, sessionId: session.id }] };
 }

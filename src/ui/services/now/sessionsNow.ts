@@ -1,8 +1,14 @@
 import * as vscode from 'vscode';
 import { join } from 'node:path';
+import { isFileRun } from '../../../past/files/fileRuns';
 import type { SessionNow, StateChange } from '../../../past/saved/now/stateChanges';
+import { keyOf } from '../../../past/saved/now/sessionState';
 import type { SessionWatch } from '../../../past/saved/now/sessionWatch';
 import type { SavedSessions } from '../../../past/saved/list/savedSessions';
+import type { RunView } from '../../../runLog/runView';
+import type { AnySession, JoinedSessions } from '../../../runs/joinedSessions';
+import type { LiveSessions } from '../../../runs/liveSessions';
+import type { Runs } from '../../../runs/runs';
 import { Emitter } from '../../../text/emitter';
 import type { Configuration } from '../configuration';
 import type { LocalSessions } from '../localSessions';
@@ -20,20 +26,25 @@ const maxShown = 30;
 /** Those of a kind come together, in this order. */
 const order = ['waiting', 'failed', 'done', 'working'] as const;
 
-/** Which sessions of all agents on this machine work, wait, or have ended unread. What watches them is loaded some time after activation. */
+/**
+ * Which sessions work, wait, or have ended unread: those of this window's runs, and those that agents save on this machine. What follows them is
+ * loaded some time after activation.
+ */
 export class SessionsNow extends DisposableOwner {
-  private readonly changeEmitter = new Emitter<readonly StateChange[]>();
+  private readonly changeEmitter = new Emitter<readonly StateChange<AnySession>[]>();
   /** Fires when something that is shown has changed, with the changes of state. */
   readonly onDidChange = this.changeEmitter.event;
-  private sessions: SavedSessions | undefined;
+  private live: LiveSessions | undefined;
+  private saved: SavedSessions | undefined;
   private watch: SessionWatch | undefined;
-  private attention: { dispose(): void } | undefined;
+  private joined: () => JoinedSessions = () => ({ all: [], pairs: [] });
   private isDisposed = false;
   private remembered = '';
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
 
   /** @param globalStorage our own folder */
   constructor(
+    private readonly runs: Runs,
     private readonly local: Pick<LocalSessions, 'isShown' | 'load'>,
     private readonly configuration: Configuration,
     private readonly globalStorage: string,
@@ -41,28 +52,30 @@ export class SessionsNow extends DisposableOwner {
     private readonly log: LogLink & { error(error: unknown): void; warn(message: string): void },
   ) {
     super();
+  }
+
+  /** @param shownRun the run that the user sees, whose sessions are read */
+  begin(shownRun: () => RunView | undefined): void {
     this.timer = setTimeout(() => {
-      this.own(configuration.onDidChange(() => this.renew()));
-      this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.renew()));
-      this.renew();
+      this.follow(shownRun).catch((error: unknown) => this.log.error(error));
     }, startDelay);
   }
 
   override dispose(): void {
     this.isDisposed = true;
     clearTimeout(this.timer);
-    this.stop();
+    this.watch?.dispose();
     super.dispose();
   }
 
   /** Those that wait for the user, the longest first. */
-  get waiting(): readonly SessionNow[] {
+  get waiting(): readonly SessionNow<AnySession>[] {
     return this.shown.filter(({ state }) => state.type === 'waiting');
   }
 
   /** Those that wait, failed, are done, or work. */
-  get shown(): readonly SessionNow[] {
-    const all = this.watch?.sessions ?? [];
+  get shown(): readonly SessionNow<AnySession>[] {
+    const { all } = this;
     const shown = order.flatMap((type) =>
       all
         .filter(({ state, isUnread }) => state.type === type && (isUnread || 'doing' in state))
@@ -72,38 +85,68 @@ export class SessionsNow extends DisposableOwner {
   }
 
   /** All recent sessions, for what the user wants to be told of. */
-  get all(): readonly SessionNow[] {
-    return this.watch?.sessions ?? [];
+  get all(): readonly SessionNow<AnySession>[] {
+    return this.joined().all;
   }
 
-  /** The user has looked at a session. */
-  read(key: string): void {
-    this.watch?.read([key]);
+  /** The user looks at the sessions of a run, or at the file of one. */
+  read(run: RunView): void {
+    const { info } = isFileRun(run) ? run : {};
+    const file = info?.saved && keyOf({ path: info.paths[0] ?? '', id: info.saved.sessionId });
+    const isRead = ({ live, saved }: Partial<JoinedSessions['pairs'][number]>): boolean =>
+      live?.session.run === run || (saved !== undefined && saved.key === file);
+    const pairs = this.joined().pairs.filter(isRead);
+    const live = (this.live?.sessions ?? []).filter((one) => isRead({ live: one }));
+    this.live?.read([...live, ...pairs.map((pair) => pair.live)].map(({ key }) => key));
+    this.watch?.read([...pairs.map((pair) => pair.saved.key), ...(file === undefined ? [] : [file])]);
   }
 
-  private renew(): void {
-    this.start().catch((error: unknown) => this.log.error(error));
+  private async follow(shownRun: () => RunView | undefined): Promise<void> {
+    const [{ LiveSessions }, { joinSessions }, { Attention }] = await Promise.all([
+      import('../../../runs/liveSessions'),
+      import('../../../runs/joinedSessions'),
+      import('./attention'),
+    ]);
+    if (this.isDisposed) return;
+    const live = this.own(new LiveSessions(this.runs));
+    this.live = live;
+    this.joined = () => joinSessions(live.sessions, this.watch?.sessions ?? []);
+    live.onDidChange((changes) => this.changed(changes, shownRun()));
+    const renew = (): void => {
+      this.renew(shownRun).catch((error: unknown) => this.log.error(error));
+    };
+    this.own(this.configuration.onDidChange(renew));
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(renew));
+    this.own(new Attention(this, this.configuration, join(this.globalStorage, 'attention.pid'), this.log));
+    this.changed([], shownRun());
+    renew();
   }
 
-  private async start(): Promise<void> {
-    const sessions = this.local.isShown ? await this.local.load() : undefined;
-    if (sessions === this.sessions || this.isDisposed) return;
-    this.stop();
-    this.sessions = sessions;
-    if (!sessions) {
+  /** Watches the sessions that agents save, or no longer. */
+  private async renew(shownRun: () => RunView | undefined): Promise<void> {
+    const saved = this.local.isShown ? await this.local.load() : undefined;
+    if (saved === this.saved || this.isDisposed) return;
+    this.watch?.dispose();
+    this.saved = saved;
+    const watch = saved?.now(undefined, undefined, new Set(this.memory.get<readonly string[]>(marksKey, [])));
+    this.watch = watch;
+    if (!watch) {
       this.changeEmitter.fire([]);
       return;
     }
-    const watch = sessions.now(undefined, undefined, new Set(this.memory.get<readonly string[]>(marksKey, [])));
-    this.watch = watch;
     watch.onDidChange((changes) => {
-      this.changeEmitter.fire(changes);
+      this.changed(changes, shownRun());
       this.remember(watch.marksToLeave);
     });
-    const { Attention } = await import('./attention');
-    // The settings may have changed meanwhile.
-    if (watch !== this.watch) return;
-    this.attention = new Attention(this, this.configuration, join(this.globalStorage, 'attention.pid'), this.log);
+  }
+
+  private changed(changes: readonly StateChange<AnySession>[], shownRun: RunView | undefined): void {
+    if (shownRun && vscode.window.state.focused) this.read(shownRun);
+    const { all, pairs } = this.joined();
+    // What was read in a run was read in its file.
+    this.watch?.read(pairs.filter(({ live }) => !live.isUnread).map(({ saved }) => saved.key));
+    const keys = new Set(all.map(({ key }) => key));
+    this.changeEmitter.fire(changes.filter(({ key }) => keys.has(key)));
   }
 
   private remember(marks: readonly string[]): void {
@@ -112,17 +155,9 @@ export class SessionsNow extends DisposableOwner {
     this.remembered = text;
     void this.memory.update(marksKey, marks);
   }
-
-  private stop(): void {
-    this.attention?.dispose();
-    this.watch?.dispose();
-    this.attention = undefined;
-    this.watch = undefined;
-    this.sessions = undefined;
-  }
 }
 
 /** Since when, in milliseconds since the epoch. */
-function startOf({ state }: SessionNow): number {
+function startOf({ state }: Pick<SessionNow, 'state'>): number {
   return 'doing' in state ? state.doing.since : state.at;
 }

@@ -8,8 +8,8 @@ import type { FileRunInfo } from '../../../past/files/fileRunInfo';
 import { HumanError } from '../../../text/humanError';
 import type { SavedSessions } from '../../../past/saved/list/savedSessions';
 import type { SessionFacts } from '../../../past/saved/list/sessionFilter';
-import { keyOf } from '../../../past/saved/now/sessionState';
 import { parseSessionFilter, savedFacts } from '../../../past/saved/list/sessionFilter';
+import { isLiveSession } from '../../../runs/liveSession';
 import { CommandTarget } from '../../kit/commandTarget';
 import { commandIds } from '../../manifest/commands';
 import { pickSessionFilter } from '../search/filterPicker';
@@ -44,9 +44,6 @@ async function open(services: CommandContext, arg: unknown): Promise<string | un
     return picked && showPicked(picked, services);
   }
   const run = await services.fileRuns.show(found);
-  if (found.info.saved) {
-    services.sessionsNow.read(keyOf({ path: run.info.paths[0] ?? '', id: found.info.saved.sessionId }));
-  }
   return showRun(run, services, arg instanceof CommandTarget);
 }
 
@@ -71,7 +68,8 @@ export async function namedSession(services: CommandContext, arg: unknown): Prom
   if (arg instanceof CommandTarget && isFileRun(arg.run)) return arg.run;
   const sessions = await services.local.load();
   if (arg instanceof CommandTarget && arg.row instanceof NowSessionRow) {
-    return services.fileRuns.saved(sessions.open(arg.row.session.session));
+    const { session } = arg.row.session;
+    if (!isLiveSession(session)) return services.fileRuns.saved(sessions.open(session));
   }
   const info = await infoOf(arg, sessions);
   return info && services.fileRuns.saved(info);

@@ -18,6 +18,7 @@ import { originOf } from '../tree/runText';
 import { commandIds } from '../../manifest/commands';
 import { explorerViewType } from '../../manifest/names';
 import type { ErrorReporter } from '../../services/errorReporter';
+import type { SessionsNow } from '../../services/now/sessionsNow';
 import type { OpenRequest } from './explorerPanel';
 import { ExplorerPanel } from './explorerPanel';
 import type { Tab } from '../../../explorer/page/messages';
@@ -38,6 +39,7 @@ export interface ExplorerServices extends ActionServices {
   readonly fileRuns: FileRuns;
   readonly views: RunViews;
   readonly errors: ErrorReporter;
+  readonly sessionsNow: Pick<SessionsNow, 'read'>;
 }
 
 /** Arguments of `agentLogs.openExplorer`. */
@@ -71,6 +73,7 @@ export class Explorers {
   /** Opens the explorer of a run, or reveals it if it is open. */
   async open({ run, sessionId, query, ...asked }: ExplorerTarget): Promise<void> {
     const shown = await this.readable(run);
+    this.services.sessionsNow.read(shown);
     const request = { ...asked, query: query ?? this.queryOf(shown, sessionId) };
     const known = this.panelOf(shown);
     if (known) {
@@ -170,6 +173,10 @@ export class Explorers {
     });
     this.panels.set(panel, added);
     if (!before) {
+      panel.onDidChangeViewState(() => {
+        const now = this.panels.get(panel);
+        if (panel.visible && now) this.services.sessionsNow.read(now.run);
+      });
       panel.onDidDispose(() => {
         this.panels.get(panel)?.dispose();
         this.panels.delete(panel);

@@ -9,6 +9,8 @@ import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../../runLog/logGroup';
 import type { Run } from '../../../live/run';
 import type { SessionNow } from '../../../past/saved/now/stateChanges';
+import type { AnySession } from '../../../runs/joinedSessions';
+import { isLiveSession } from '../../../runs/liveSession';
 import type { Runs } from '../../../runs/runs';
 import { runTarget } from '../../kit/commandTarget';
 import { DisposableOwner, PerRun } from '../../kit/disposables';
@@ -16,7 +18,7 @@ import { commandIds } from '../../manifest/commands';
 import { prefix } from '../../manifest/names';
 import { labelText } from '../../kit/notify';
 import { l10n, shownCount, translate } from '../../kit/translate';
-import { describeNow, nameOfNow } from '../../services/now/describeNow';
+import { describeNow, nameOfNow, openNow } from '../../services/now/describeNow';
 import type { SessionsNow } from '../../services/now/sessionsNow';
 import { describeState } from '../tree/runText';
 
@@ -72,7 +74,10 @@ export class StatusItem extends DisposableOwner {
       '  ',
     );
     const states = [
-      ...waiting.map((session) => `${nameOfNow(session)}: ${describeNow(session, Date.now())}`),
+      // Those of runs are below them.
+      ...waiting
+        .filter(({ session }) => !isLiveSession(session))
+        .map((now) => `${nameOfNow(now)}: ${describeNow(now, Date.now())}`),
       ...latest.filter((run) => troubled.includes(run) || run.state.type !== 'ended').flatMap(linesOf),
     ];
     const first = failing.length === 0 ? waiting[0] : undefined;
@@ -90,14 +95,13 @@ export class StatusItem extends DisposableOwner {
   }
 
   /** A session that waits, or a run. */
-  private opens(target: SessionNow | Run | undefined): void {
+  private opens(target: SessionNow<AnySession> | Run | undefined): void {
     const id = target && ('session' in target ? target.key : target.id);
     if (!target || this.opened === id) return;
     this.opened = id;
     if ('session' in target) {
-      const { agent, id: sessionId } = target.session;
-      const title = vscode.l10n.t('Open Saved Session');
-      this.item.command = { command: commandIds.openSavedSession, title, arguments: [{ agent, sessionId }] };
+      const { command, arguments: args } = openNow(target);
+      this.item.command = { command, title: vscode.l10n.t('Open Log Explorer'), arguments: [...args] };
     } else {
       const title = vscode.l10n.t('Open Log Explorer');
       this.item.command = { command: commandIds.openExplorer, title, arguments: [runTarget(target)] };

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionNow } from '../../../../past/saved/now/stateChanges';
+import type { AnySession } from '../../../../runs/joinedSessions';
+import { isLiveSession } from '../../../../runs/liveSession';
 import { sessionLabel } from '../../../../text/sessionLabel';
 import { plainText, shownLine } from '../../../../text/text';
 import { commandIds } from '../../../manifest/commands';
@@ -7,6 +9,7 @@ import { describeInRow, describeNow } from '../../../services/now/describeNow';
 import { shownDate } from '../../../kit/translate';
 import { accessibleLabel, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
+import { GroupRow } from './groupRow';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
 import { folderName } from './savedSessionRow';
@@ -53,15 +56,14 @@ export class NowRow extends Row {
 
 /** A session that works, waits, or has ended unread. A click opens it. */
 export class NowSessionRow extends Row {
-  static readonly context = 'nowSession openSavedSession';
   readonly id: string;
 
   constructor(
     readonly parent: NowRow,
-    public session: SessionNow,
+    public session: SessionNow<AnySession>,
     private readonly sources: RowSources,
   ) {
-    super();
+    super(isLiveSession(session.session) ? { run: session.session.run, sessionId: session.session.id } : {});
     this.id = `now:${session.key}`;
   }
 
@@ -91,15 +93,20 @@ export class NowSessionRow extends Row {
     ];
     item.description = facts.join(' · ');
     item.iconPath = iconOf(this.session);
-    item.contextValue = NowSessionRow.context;
-    item.command = {
-      command: commandIds.openSavedSession,
-      title: vscode.l10n.t('Open Saved Session'),
-      arguments: [this],
-    };
+    item.contextValue = contextOfNow(session);
+    if (!isLiveSession(session)) {
+      const title = vscode.l10n.t('Open Saved Session');
+      item.command = { command: commandIds.openSavedSession, title, arguments: [this] };
+    }
     item.accessibilityInformation = accessibleLabel(title, ...facts);
     return item;
   }
+}
+
+/** One of a run has the actions of its row below the run. */
+function contextOfNow(session: AnySession): string {
+  const group = isLiveSession(session) ? session.run.log.find(session.id) : undefined;
+  return isLiveSession(session) && group ? GroupRow.contextOf(session.run, group) : 'nowSession openSavedSession';
 }
 
 /** `2 waiting`. */
@@ -107,7 +114,7 @@ function waitingText(count: number): string {
   return vscode.l10n.t('{0} waiting', count);
 }
 
-function iconOf({ state }: SessionNow): vscode.ThemeIcon {
+function iconOf({ state }: Pick<SessionNow, 'state'>): vscode.ThemeIcon {
   switch (state.type) {
     case 'waiting':
       return new vscode.ThemeIcon('bell-dot', new vscode.ThemeColor('list.warningForeground'));

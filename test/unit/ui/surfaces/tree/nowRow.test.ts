@@ -17,7 +17,7 @@ const session: SavedSession = {
 };
 
 describe('the rows of sessions that work or wait', () => {
-  const { rowsWith } = treeRows(new TestRuns());
+  const { rowsWith, fixture } = treeRows(new TestRuns());
 
   function sessionNow(title: string, state: SessionState): SessionNow {
     return { key: title, session: { ...session, title }, agentName: 'pi', state, isUnread: true };
@@ -60,6 +60,23 @@ describe('the rows of sessions that work or wait', () => {
     assert.match(row.tooltip(), /waiting for you for 1 min 5 s: permission for Bash: npm test\npi\nFolder: /);
     shown = shown.slice(0, 1).map((one) => ({ ...one, isUnread: false }));
     assert.equal(rows.all()[0]?.children()[0], row, 'the same row, which VS Code knows');
+  });
+
+  it('are those of a run, too, which a click opens, with the actions that its session has', () => {
+    const { run } = fixture();
+    run.log.session({ type: 'seen', sessionId: 's1', at: 0 });
+    const live = { ...sessionNow('Sort', { type: 'done', at: 0 }), session: { id: 's1', modifiedAt: 0, run } };
+    const rows = rowsWith({ sessionsNow: { shown: [live], waiting: [] } });
+    const row = rows.all()[0]?.children()[0];
+    const item = row?.item();
+    const { command, contextValue } = item ?? assert.fail();
+    assert.equal(command?.command, commandIds.openExplorer);
+    assert.deepEqual(
+      (command.arguments as readonly object[]).map((target) => 'run' in target && target.run === run),
+      [true],
+    );
+    assert.match(contextValue ?? '', /^session .*\bcopySessionId\b/);
+    assert.doesNotMatch(contextValue ?? '', /openSavedSession/);
   });
 
   it('show no links and no line breaks of a title', () => {
