@@ -1,8 +1,8 @@
 import type { SavedAgentFolder, SavedSessions } from '../past/saved/list/savedSessions';
-import { savedUsage, usageBySkill } from '../past/saved/list/savedUsage';
+import type { UsagePart } from '../past/saved/list/savedUsage';
+import { usageParts } from '../past/saved/list/savedUsage';
 import type { SavedSession } from '../past/saved/savedSession';
 import { dollars, shownLine } from '../text/text';
-import type { Usage } from '../work/activity';
 import type { PriceList } from '../work/usage/prices';
 import { computedCost } from '../work/usage/prices';
 import type { UsageCount } from '../work/usage/usageCounts';
@@ -41,28 +41,31 @@ export async function sumsOf(
   prices: PriceList,
 ): Promise<readonly Sum[]> {
   const sums = new Map<string | undefined, Sum>();
-  const add = (name: string | undefined, usage: Usage | undefined, model?: string): void => {
+  const add = (name: string | undefined, parts: readonly UsagePart[], { model: last }: SavedSession): void => {
     const sum = sums.get(name) ?? { name, sessions: 0, counted: 0, usage: {} };
     sums.set(name, sum);
     sum.sessions++;
-    if (!usage) return;
-    sum.counted++;
-    const cost = computedCost(usage, model, prices);
-    if (cost !== undefined) sum.computedUsd = (sum.computedUsd ?? 0) + cost;
-    for (const count of counts) {
-      const value = usage[count];
-      if (value !== undefined) sum.usage[count] = (sum.usage[count] ?? 0) + value;
+    if (parts.length > 0) sum.counted++;
+    for (const { usage, model = last } of parts) {
+      const cost = computedCost(usage, model, prices);
+      if (cost !== undefined) sum.computedUsd = (sum.computedUsd ?? 0) + cost;
+      for (const count of counts) {
+        const value = usage[count];
+        if (value !== undefined) sum.usage[count] = (sum.usage[count] ?? 0) + value;
+      }
     }
   };
   for await (const { session, of } of found) {
-    const info = sessions.open(session);
-    if (by !== 'skill') {
-      add(by === 'agent' ? of.name : session[by], await savedUsage(info, since), session.model);
-      continue;
+    const nameOf = ({ skill, model = session.model }: Partial<UsagePart>): string | undefined =>
+      by === 'skill' ? skill : by === 'model' ? model : by === 'agent' ? of.name : session[by];
+    const parts = await usageParts(sessions.open(session), since);
+    for (const name of new Set(parts.length === 0 ? [nameOf({})] : parts.map(nameOf))) {
+      add(
+        name,
+        parts.filter((part) => nameOf(part) === name),
+        session,
+      );
     }
-    const uses = await usageBySkill(info, since);
-    if (uses.size === 0) add(undefined, undefined);
-    for (const [skill, usage] of uses) add(skill, usage, session.model);
   }
   const weight = ({ usage }: Sum): number => usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
   return [...sums.values()].sort((a, b) => costOf(b) - costOf(a) || weight(b) - weight(a) || b.sessions - a.sessions);

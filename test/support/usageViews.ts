@@ -1,7 +1,7 @@
 import { FileRun } from '../../src/past/files/fileRun';
 import { SavedSessions } from '../../src/past/saved/list/savedSessions';
 import type { SavedSessionsOptions } from '../../src/past/saved/list/savedSessions';
-import { savedUsage } from '../../src/past/saved/list/savedUsage';
+import { savedWork } from '../../src/past/saved/list/savedUsage';
 import type { SavedSession } from '../../src/past/saved/savedSession';
 import { OtlpSpans } from '../../src/otlp/otlpSpan';
 import type { Span } from '../../src/timeline/span';
@@ -51,7 +51,7 @@ async function viewsOf(saved: SavedSessions, session: SavedSession): Promise<Usa
     spans: all,
     turns: amountsOf(outer.map(({ usage }) => usage)),
     allTurns: amountsOf(all.map(({ usage }) => usage)),
-    json: amountsOf([await savedUsage(saved.open(session))]),
+    json: amountsOf([(await savedWork(saved.open(session))).usage]),
     otlp: otlpAmounts(outer),
     counted: tokensOf(counted.map(({ usage }) => ({ tokens: totalOf(usage), costUsd: usage?.costUsd }))),
     row: tokensOf(used),

@@ -185,6 +185,41 @@ describe('agent-logs sessions', function () {
     );
   });
 
+  it('counts and prices a turn for the model that it used', async () => {
+    const home = join(cli.folder, 'models');
+    const env = { ...savedHomeEnv(home), XDG_STATE_HOME: join(home, 'state'), LOCALAPPDATA: join(home, 'state') };
+    const exchange = (prompt: string, model: string, input: number): object => ({
+      exchange: {
+        request_message: prompt,
+        response_text: 'Done.',
+        request_id: prompt,
+        response_nodes: [{ type: 10, token_usage: { input_tokens: input, output_tokens: 10 } }],
+        model_id: model,
+      },
+      completed: true,
+      finishedAt: '2026-11-28T13:00:01.150Z',
+    });
+    const chatHistory = [exchange('First.', 'big', 1000), exchange('Second.', 'small', 400)];
+    const session = {
+      sessionId: '5d0f6c1e-0d0b-4c55-9c0e-3f7a2b6d1e45',
+      created: '2026-11-28T13:00:00.100Z',
+      agentState: { userGuidelines: '' },
+      chatHistory,
+    };
+    mkdirSync(join(home, '.augment/sessions'), { recursive: true });
+    writeFileSync(join(home, `.augment/sessions/${session.sessionId}.json`), JSON.stringify(session, undefined, 2));
+    const path = tapPricesFile(tapFolder({ platform: process.platform, env, home }));
+    await writeTapPrices(path, { big: { input: 1000, output: 0 }, small: { input: 10, output: 0 } });
+    const sums = async (key: string): Promise<readonly string[]> =>
+      (await cli.run(['sessions', '--by', key], '', env)).stdout.toString().trimEnd().split('\n');
+    assert.deepEqual(await sums('model'), [
+      'model  sessions  input  cached  output  reported cost  computed cost',
+      'big           1  1,000       –      10              –          $1.00',
+      'small         1    400       –      10              –         $0.004',
+    ]);
+    assert.match((await sums('agent')).at(-1) ?? '', /^Auggie +1 +1,400 .* \$1\.00$/);
+  });
+
   it('counts a turn for the first skill that it took', async () => {
     const other = join(cli.folder, 'skills');
     const project = join(other, '.claude/projects/-work');

@@ -12,25 +12,13 @@ const maxSize = 32 * 1024 * 1024;
 /** For records, which nobody shows, in bytes. */
 const maxMemory = 1024 * 1024;
 
-/**
- * What the turns of a session used, without those of subagents. Reads the whole session.
- * @param since only turns that began then or later, in milliseconds since the epoch; a sum of the whole session can't be divided
- */
-export async function savedUsage(info: FileRunInfo, since = -Infinity): Promise<Usage | undefined> {
-  const spans = await spansIn(info, workKinds);
-  return spans && totalUsage(turnsSince(spans, since));
-}
-
-function turnsSince(spans: readonly Span[], since: number): readonly Span[] {
-  return outerTurns(spans).filter(({ startedAt }) => startedAt >= since);
-}
-
-/** What a session used and changed. */
+/** What a session used, without its subagents, and what it changed. */
 export interface SavedWork {
   readonly usage?: Usage | undefined;
   readonly changes?: Changes | undefined;
 }
 
+/** Reads the whole session. */
 export async function savedWork(info: FileRunInfo): Promise<SavedWork> {
   const spans = await spansIn(info, workKinds);
   return spans ? { usage: totalUsage(outerTurns(spans)), changes: changesIn(spans) } : {};
@@ -48,23 +36,33 @@ export async function spansIn(
   return run.log.spans({ kinds });
 }
 
-/** The same by skill: that of the first one that the agent took in a turn. Turns without one have the name `undefined`. */
-export async function usageBySkill(info: FileRunInfo, since: number): Promise<ReadonlyMap<string | undefined, Usage>> {
+/** What a part of a session used. */
+export interface UsagePart {
+  /** The first one that the agent took in these turns. */
+  readonly skill: string | undefined;
+  /** Absent if the turns don't say it. */
+  readonly model: string | undefined;
+  readonly usage: Usage;
+}
+
+/**
+ * What a session used, without its subagents, by skill and model. Reads the whole session.
+ * @param since only turns that began then or later, in milliseconds since the epoch; a sum of the whole session can't be divided
+ */
+export async function usageParts(info: FileRunInfo, since: number): Promise<readonly UsagePart[]> {
   const spans = (await spansIn(info, ['turn', 'subagent', 'tool'])) ?? [];
-  const turns = turnsSince(spans, since);
+  const turns = outerTurns(spans).filter(({ startedAt }) => startedAt >= since);
   // Sums can't be divided.
   const areApart = turns.every(({ usage }) => usage === undefined || usage.basis === 'turn');
-  const bySkill = new Map<string | undefined, Span[]>();
+  const groups = new Map<string, Span[]>();
   for (const turn of turns) {
-    const skill = areApart ? skillIn(turn, spans) : undefined;
-    bySkill.set(skill, [...(bySkill.get(skill) ?? []), turn]);
+    const key = areApart ? JSON.stringify([skillIn(turn, spans), turn.model]) : '';
+    groups.set(key, [...(groups.get(key) ?? []), turn]);
   }
-  const used = new Map<string | undefined, Usage>();
-  for (const [skill, some] of bySkill) {
-    const usage = totalUsage(some);
-    if (usage) used.set(skill, usage);
-  }
-  return used;
+  return [...groups.values()].flatMap((some) => {
+    const [usage, last] = [totalUsage(some), some.at(-1)];
+    return usage && last ? [{ skill: areApart ? skillIn(last, spans) : undefined, model: last.model, usage }] : [];
+  });
 }
 
 /** How agents call the tool that loads a skill. */

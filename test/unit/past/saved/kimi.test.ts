@@ -17,7 +17,7 @@ import type { FileRunInfo } from '../../../../src/past/files/fileRunInfo';
 import type { SavedFs } from '../../../../src/past/saved/list/savedFs';
 import { nodeFs } from '../../../../src/past/saved/list/savedFs';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
-import { savedUsage } from '../../../../src/past/saved/list/savedUsage';
+import { savedWork } from '../../../../src/past/saved/list/savedUsage';
 import { holds } from '../../../support/property';
 import { savedHomeOptions } from '../../../support/savedHome';
 import { readSavedLines } from '../../../support/savedRun';
@@ -67,7 +67,7 @@ describe('saved sessions of Kimi Code', () => {
     state({ title: `Fork: ${forkedFrom}`, forkedFrom, createdAt: 1_795_917_512_949 });
     const session = await one();
     assert.deepEqual([session.title, session.forkedFrom], ['What licence has the fork?', forkedFrom]);
-    assert.equal((await savedUsage(sessions().open(session)))?.inputTokens, 1205);
+    assert.equal((await savedWork(sessions().open(session))).usage?.inputTokens, 1205);
   });
 
   it('have the ID of their folder, and their subagents below them', async () => {

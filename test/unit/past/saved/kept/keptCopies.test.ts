@@ -6,7 +6,7 @@ import type { SaverId } from '../../../../../src/agents/agents';
 import { formOf, savers } from '../../../../../src/agents/agents';
 import { FileRun } from '../../../../../src/past/files/fileRun';
 import { FileRuns } from '../../../../../src/past/files/fileRuns';
-import { savedUsage } from '../../../../../src/past/saved/list/savedUsage';
+import { savedWork } from '../../../../../src/past/saved/list/savedUsage';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import type { SavedSession } from '../../../../../src/past/saved/savedSession';
 import { Redactor } from '../../../../../src/redact/redactor';
@@ -77,7 +77,7 @@ describe('kept copies of sessions', () => {
       const saved = sessions();
       const session = await listed(agent, saved);
       const original = await read(session, saved);
-      const usage = await savedUsage(saved.open(session));
+      const { usage } = await savedWork(saved.open(session));
       const [count, hits] = [(await saved.list(agent)).sessions.length, await found(agent, saved)];
       assert.ok(hits > 0);
 
@@ -100,7 +100,7 @@ describe('kept copies of sessions', () => {
       const run = await read(copy, later);
       assert.deepEqual(messagesOf(run), messagesOf(original));
       assert.deepEqual(parentsOf(run), parentsOf(original));
-      assert.deepEqual(await savedUsage(later.open(copy)), usage);
+      assert.deepEqual((await savedWork(later.open(copy))).usage, usage);
       assert.equal((await later.openFile(copy.path))?.saved?.sessionId, session.id);
     });
   }
