@@ -1,7 +1,10 @@
 // @ts-check
 
+/** Where the files of a tag can be read. */
+const repository = 'https://github.com/agent-logs/agent-logs/blob';
+
 /**
- * Extracts the release notes of a version from the changelog.
+ * Extracts the release notes of a version from the changelog. Links to files are absolute, because a release on GitHub has no files beside it.
  * @param {{ tag: string, version: string, changelog: string }} release the version is that of package.json
  * @returns {string} Markdown, without the heading
  * @throws {Error} if tag, version and changelog don't match
@@ -12,7 +15,7 @@ export function releaseNotes({ tag, version, changelog }) {
   if (sections.get('Unreleased')) throw new Error(`The changelog still has entries under Unreleased.`);
   const notes = sections.get(version);
   if (!notes) throw new Error(`The changelog has no section "## [${version}] - YYYY-MM-DD".`);
-  return `${notes}\n`;
+  return `${notes.replace(/\]\((?!https?:)([^()]+)\)/g, `](${repository}/${tag}/$1)`)}\n`;
 }
 
 /**

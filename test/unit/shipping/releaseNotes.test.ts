@@ -22,6 +22,14 @@ describe('release notes', () => {
     assert.equal(releaseNotes({ tag: 'v0.1.0', version: '0.1.0', changelog }), '- The first.\n');
   });
 
+  it('link to the files of the tag', () => {
+    const linked = changelog.replace('A thing.', 'A [thing](docs/a.md#b) of [another](https://example.com/c).');
+    assert.equal(
+      releaseNotes({ tag: 'v0.2.0', version: '0.2.0', changelog: linked }),
+      '### Added\n\n- A [thing](https://github.com/agent-logs/agent-logs/blob/v0.2.0/docs/a.md#b) of [another](https://example.com/c).\n',
+    );
+  });
+
   it("fail if the tag doesn't match the version", () => {
     assert.throws(() => releaseNotes({ tag: 'v0.2.1', version: '0.2.0', changelog }), /v0\.2\.1.*0\.2\.0/);
     assert.throws(() => releaseNotes({ tag: '0.2.0', version: '0.2.0', changelog }), /The tag is 0\.2\.0/);
