@@ -15,7 +15,11 @@ export function releaseNotes({ tag, version, changelog }) {
   if (sections.get('Unreleased')) throw new Error(`The changelog still has entries under Unreleased.`);
   const notes = sections.get(version);
   if (!notes) throw new Error(`The changelog has no section "## [${version}] - YYYY-MM-DD".`);
-  return `${notes.replace(/\]\((?!https?:)([^()]+)\)/g, `](${repository}/${tag}/$1)`)}\n`;
+  const linked = notes.replace(
+    /\]\((?!https?:)([^()]+)\)/g,
+    (_, /** @type {string} */ path) => `](${repository}/${tag}/${path})`,
+  );
+  return `${linked}\n`;
 }
 
 /**
