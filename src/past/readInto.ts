@@ -42,11 +42,13 @@ export async function readInto(
   }
   const reader = newReader();
   sink.readFrom?.(reader);
+  let end: 'ended' | 'abandoned' | undefined;
   try {
-    const end = await followFile({ ...options, path: paths[0] ?? '', modifiedAt, reader });
-    return end === 'abandoned' ? reader.header : undefined;
+    end = await followFile({ ...options, path: paths[0] ?? '', modifiedAt, reader });
   } finally {
     reader.complete();
     if (reader.lacksEnd) tally?.endMissing();
   }
+  // An exit may be the last line, without the `end` that follows it only if more is known.
+  return end === 'abandoned' && reader.lacksEnd ? reader.header : undefined;
 }

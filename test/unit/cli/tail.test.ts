@@ -188,6 +188,11 @@ describe('agent-logs tail', function () {
     assert.match(stderr, /is gone; how the run ended is not known/);
     assert.doesNotMatch(stderr, /not everything/);
     assert.equal(code, 0);
+    const exit = '{"t":"2026-11-20T12:00:05.000Z","ms":5000,"dir":"ev","ev":"exit","code":0,"signal":null}\n';
+    await writeFile(file, header({ tap: { pid: gone.pid } }) + log('last') + exit);
+    const ended = await cli.run(['tail', '-f', file]);
+    assert.match(ended.stdout.toString(), /exited with code 0\n$/);
+    assert.doesNotMatch(ended.stderr, /is gone/);
   });
 
   it('shows a line that was cut when its writer died', async () => {
