@@ -25,6 +25,7 @@ const common = {
 /** @type {import('esbuild').BuildOptions[]} */
 const builds = [
   { ...common, ...extension, outdir: 'dist' },
+  { ...common, entryPoints: { start: 'src/start.ts' }, outdir: 'dist' },
   explorerPage(production),
   sharedPage(production),
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
