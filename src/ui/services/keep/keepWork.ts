@@ -104,7 +104,8 @@ export class KeepWork {
     const some = found.filter(({ count }) => count > 0);
     if (some.length === 0 || !(await this.isLeader())) return;
     await memory.update(noticeKey, Date.now());
-    await this.notify(some);
+    // The notice may stay unanswered for days.
+    this.notify(some).catch((error: unknown) => this.services.log.warn(messageOf(error)));
   }
 
   private async notify(some: readonly Expiring[]): Promise<void> {

@@ -67,9 +67,7 @@ function textOf({ log }: RunView, { path, spans, isUncounted }: FileChanges, sid
 
 /** A path for the URI of a document: nothing that leads elsewhere, and no control characters. */
 function safePath(path: string): string {
-  const parts = shownText(path)
-    .replaceAll('\\', '/')
-    .split('/')
-    .filter((part) => part !== '' && part !== '.' && part !== '..');
-  return `/${parts.join('/')}`;
+  const parts = path.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+  // The name is the title of a tab.
+  return `/${parts.map((part) => shownText(part).replaceAll('\n', ' ')).join('/')}`;
 }
