@@ -66,7 +66,7 @@ export class Exported {
       attributes: {},
       time: {
         now: () => this.now,
-        sleep: () => Promise.resolve(),
+        sleep: () => new Promise((resolve) => setImmediate(resolve)), // later than an answer that is there
         onWait: (reason) => this.waits.push(inEnglish(reason)),
       },
       signal: this.stopping.signal,
