@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { RecordStore } from '../store/store';
+import type { LogRecord } from '../text/record';
 import type { Termination } from '../wire/termination';
 import { drained, exportFile, fileAt, noJournal, write } from './exportFile';
 import type { ExportLines } from './exportLines';
@@ -12,6 +13,7 @@ import type { Redaction } from '../redact/redactorFor';
 import { contentOf, redactorOf } from '../past/files/runLines';
 import { RecordPages } from '../store/recordPages';
 import { RunLog } from '../runLog/runLog';
+import type { RunLogChange } from '../runLog/runLogChange';
 import { RunLogSink } from '../past/files/runLogSink';
 import type { RunView } from '../runLog/runView';
 import type { ExportFormat } from './exportFormat';
@@ -146,18 +148,55 @@ async function writeFromFile(
   // A small store, because records are written as they arrive.
   const log = new RunLog(new RecordStore(exportMemory), run.startedAt);
   for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // Records may name a session before it starts.
-  log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));
+  const writer = new RecordWriter(log, lines, out);
   const sink = new RunLogSink(log, run.startedAt);
   const { readInto } = await import('../past/readInto');
   await readInto(savedInfo(run) ?? { paths, modifiedAt: run.startedAt }, sink, {
     redactor: redactorOf(run.redaction, redaction),
     onSlice: async ({ bytesRead }) => {
       log.flush();
+      await writer.write();
       onProgress(Math.min(1, bytesRead / size));
-      await drained(out);
     },
     signal,
   });
   log.flush();
+  await writer.write();
   return sink.termination;
+}
+
+/** Writes the records of a file that is being read, in slices: a chunk of it has a thousand. */
+class RecordWriter {
+  private unread: RunLogChange | undefined;
+
+  constructor(
+    private readonly log: RunLog,
+    private readonly lines: ExportLines,
+    private readonly out: Writable,
+  ) {
+    log.onDidChange((change) => this.changed(change));
+  }
+
+  /** Writes those that came since the last time, and makes room for others. */
+  async write(): Promise<void> {
+    const { unread, log, out } = this;
+    this.unread = undefined;
+    if (!unread) return;
+    for await (const records of new RecordPages(log.store).oldestFirst(unread.after)) {
+      await write(out, this.textOf(records));
+    }
+    log.store.clear();
+  }
+
+  private changed(change: RunLogChange): void {
+    this.unread = this.unread ? change.since(this.unread) : change;
+    if (!change.isLastLook) return;
+    // Only very long lines fill the store between two slices.
+    this.out.write(this.textOf(this.unread.records));
+    this.unread = undefined;
+  }
+
+  private textOf(records: readonly LogRecord[]): string {
+    return records.map((record) => this.lines.line(record, this.log)).join('');
+  }
 }

@@ -30,11 +30,11 @@ export class RecordPages {
     private readonly wanted: WantedRecords = {},
   ) {}
 
-  /** From the first record on, each part in order of arrival. */
-  async *oldestFirst(): AsyncGenerator<readonly LogRecord[]> {
+  /** From the first record on, or the first one above a number, each part in order of arrival. */
+  async *oldestFirst(above = 0): AsyncGenerator<readonly LogRecord[]> {
     const { lastSeq } = this.store;
     const slices = new Slices();
-    for (let after = this.firstSeq - 1; after < lastSeq; after += numbersAtOnce) {
+    for (let after = Math.max(above, this.firstSeq - 1); after < lastSeq; after += numbersAtOnce) {
       const records = await this.between(after, Math.min(after + numbersAtOnce, lastSeq));
       if (records.length > 0) yield records;
       if (slices.isSpent) await slices.next();

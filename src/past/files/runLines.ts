@@ -16,6 +16,7 @@ import { WireLine } from '../../wire/wireLine';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import { longTextOf, redactEvent, redactedLine, redactWords } from '../../runLog/reading/redactEvent';
 import type { RunView } from '../../runLog/runView';
+import { Slices } from '../../time/slices';
 import { maxLineBytes } from './followFile';
 
 // The only place that opens a run's files to show, copy or export what they say: files may have secrets that the run's records don't have.
@@ -38,6 +39,8 @@ export type RunLine = {
 );
 
 const chunkBytes = 256 * 1024;
+/** After how many lines to look at the clock. */
+const linesAtOnce = 16;
 /** How far a line may be out of order because the clock was set back, in milliseconds. */
 const clockTolerance = 2000;
 /** Maximum number of bytes to read from one file for the lines of one time. */
@@ -215,11 +218,18 @@ function startOf({ t }: WireEvent, text: string): number {
   return t - Number(/^\{"t":"[^"]{1,40}","ms":(-?\d{1,15})/.exec(text)?.[1] ?? 0);
 }
 
+/** In slices, which include what is done with each line: a chunk has a thousand. */
 async function* rawLines(file: FileHandle, from: number, to: number): AsyncGenerator<Line> {
   const lines = new LineReader(maxLineBytes);
+  const slices = new Slices();
+  let count = 0;
   for await (const chunk of chunksOf(file, from, to)) {
     lines.push(chunk);
-    for (let line = lines.next(); line; line = lines.next()) yield line;
+    await slices.next();
+    for (let line = lines.next(); line; line = lines.next()) {
+      yield line;
+      if (++count % linesAtOnce === 0 && slices.isSpent) await slices.next();
+    }
   }
   const last = lines.end();
   if (last) yield last;
