@@ -139,7 +139,9 @@ function isLongValueAfter(at: i32): bool {
   let end = at;
   while (end < at + 24 && isSeparator(end)) end++;
   if ((load<u32>(end) | 0x200000) << 8 == 0x64332500) {
-    const more = end + 3; // %3D
+    // `%3D` may belong to the value.
+    if (end > at && isRun(end, longValue)) return true;
+    const more = end + 3;
     end = more;
     while (end < more + 24 && isSeparator(end)) end++;
   }

@@ -170,6 +170,13 @@ describe('kernel', () => {
     }),
   );
 
+  it('takes `%3D` for a separator or for a part of the value', () => {
+    for (const line of ['code=%3DAbC1efghij2lmnop', 'code%3DAbC1efghij2lmnop', 'code:%3DAbC1efghij2lmno']) {
+      const bytes = Buffer.from(line);
+      assert.deepEqual([kernel.contents(bytes), reference.contents(bytes)], [contents.candidate, contents.candidate]);
+    }
+  });
+
   it('is WebAssembly, and the reference serves where that is missing or fails', () => {
     const bytes = Buffer.from('{"a":1}\r\napi_key = "abc"\nsk-ant-0123456789abcdef\ngrößer\n');
     const { candidate, beyondAscii, control } = contents;
