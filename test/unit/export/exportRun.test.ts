@@ -22,8 +22,8 @@ describe('an exported run', () => {
       cwd: '/',
       startedAt: '2026-11-20T10:00:00Z',
     };
-    const lines = Array.from({ length: 3000 }, (_, n) => {
-      const line = n % 1000 === 500 ? 'x'.repeat(6e6) : `line ${n}`;
+    const lines = Array.from({ length: 1500 }, (_, n) => {
+      const line = n === 700 ? 'x'.repeat(6e6) : `line ${n}`;
       return { t: new Date(Date.UTC(2026, 10, 20) + n).toISOString(), ms: n, dir: 'err', line };
     });
     writeFileSync(path, [header, ...lines].map((one) => `${JSON.stringify(one)}\n`).join(''));
