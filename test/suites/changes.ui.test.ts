@@ -82,6 +82,21 @@ describe('In the window: what a session changed', () => {
     );
   });
 
+  it('opens from the menu of a row', async () => {
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    const rows = await eventually(
+      () => workbench.treeRows('Sessions'),
+      (all) => all.some(({ label }) => label.startsWith('claude-saved')),
+    );
+    const { label = '' } = rows.find((row) => row.label.startsWith('claude-saved')) ?? {};
+    await workbench.chooseFromTreeMenu('Sessions', label, 'Show All Changes');
+    await eventually(
+      async () => Promise.resolve(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? ''),
+      (text) => text.startsWith('Changes: '),
+    );
+    await takeInThemes(workbench, 'changes-of-row');
+  });
+
   it('says what it does not know', async () => {
     const show = (arg: object): Thenable<unknown> =>
       vscode.commands.executeCommand('agentLogs.showChanges', { runId: run.id, ...arg });
