@@ -68,8 +68,7 @@ export class AgentWriter extends RecordWriter {
     if (this.hasStarted && start.isResumed !== true) return;
     this.hasStarted = true;
     this.note({ level: 'info', kind: 'lifecycle', message: describeStart(start) });
-    const { version, model, folder, branch } = start;
-    this.about({ version, model, folder, branch });
+    this.about({ version: start.version, model: start.model, folder: start.folder, branch: start.branch });
     if (start.isResumed === true) this.resumed();
   }
 
@@ -91,6 +90,7 @@ export class AgentWriter extends RecordWriter {
     if (name === undefined || name === this.lastModel) return;
     this.lastModel = name;
     this.model(name);
+    this.uses(name, true);
   }
 
   /** Reports the model that the session uses from here on, without a record. @param isAnswer true if an answer names it */

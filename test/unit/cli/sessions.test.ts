@@ -220,6 +220,44 @@ describe('agent-logs sessions', function () {
     assert.match((await sums('agent')).at(-1) ?? '', /^Auggie +1 +1,400 .* \$1\.00$/);
   });
 
+  it('knows the model of each turn from the answers in it', async () => {
+    const home = join(cli.folder, 'answers');
+    const chats = join(home, '.qwen/projects/-work/chats');
+    mkdirSync(chats, { recursive: true });
+    const sessionId = 'bcf1ca69-97af-4452-a485-97b1e62cc8d3';
+    const line = (at: number, type: string, text: string, more: object = {}): string => {
+      const message = { role: type === 'user' ? 'user' : 'model', parts: [{ text }] };
+      const about = { uuid: String(at), parentUuid: at === 0 ? null : String(at - 1), sessionId, cwd: '/work' };
+      return JSON.stringify({
+        ...about,
+        timestamp: `2026-11-20T10:00:0${at}.000Z`,
+        type,
+        message,
+        version: '1',
+        ...more,
+      });
+    };
+    const used = (model: string, promptTokenCount: number): object => ({
+      model,
+      usageMetadata: { promptTokenCount, candidatesTokenCount: 10, totalTokenCount: promptTokenCount + 10 },
+    });
+    const lines = [
+      line(0, 'user', 'First.'),
+      line(1, 'assistant', 'One.', used('big', 1000)),
+      line(2, 'user', 'Second.'),
+      line(3, 'assistant', 'Two.', used('small', 400)),
+      line(4, 'user', 'Third.'),
+      line(5, 'assistant', 'Three.', used('small', 100)),
+    ];
+    writeFileSync(join(chats, `${sessionId}.jsonl`), `${lines.join('\n')}\n`);
+    const { stdout } = await cli.run(['sessions', '--by', 'model'], '', savedHomeEnv(home));
+    assert.deepEqual(stdout.toString().trimEnd().split('\n'), [
+      'model  sessions  input  cached  output  reported cost',
+      'big           1  1,000       –      10              –',
+      'small         1    500       –      20              –',
+    ]);
+  });
+
   it('counts a turn for the first skill that it took', async () => {
     const other = join(cli.folder, 'skills');
     const project = join(other, '.claude/projects/-work');
