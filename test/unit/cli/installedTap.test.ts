@@ -10,7 +10,7 @@ import { useCli } from '../../support/cli';
 const node = process.execPath;
 
 describe('the journal of the installed tap', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const cli = useCli();
 
   it('goes beside the installed tap if a client passes on none of the variables that VS Code has', async () => {

@@ -33,7 +33,7 @@ function exit(code: number): string {
 }
 
 describe('agent-logs tail', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const cli = useCli();
   let folder: string;
   let file: string;

@@ -20,7 +20,7 @@ function brief(event: WireEvent): string {
 }
 
 describe('agent-logs tap', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const cli = useCli();
   let folder: string;
   beforeEach(() => (folder = cli.newFolder()));

@@ -9,7 +9,7 @@ function brief(event: WireEvent): string {
 }
 
 describe('agent-logs tap: processes that the agent left behind', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const cli = useCli();
   let folder: string;
   beforeEach(() => (folder = cli.newFolder()));

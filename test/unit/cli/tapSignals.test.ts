@@ -11,7 +11,7 @@ const node = process.execPath;
 const describeSignals = isWindows ? describe.skip : describe;
 
 describeSignals('agent-logs tap: signals (Windows has none for other processes)', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const cli = useCli();
   let folder: string;
   beforeEach(() => (folder = cli.newFolder()));

@@ -12,7 +12,7 @@ interface Seen {
 }
 
 describe('agent-logs tap: between the official SDK’s client and an agent', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const cli = useCli();
 
   async function turn(options: readonly string[]): Promise<Seen & { stderr: string; code: number | null }> {

@@ -19,7 +19,7 @@ interface Report {
 }
 
 describe('agent-logs check', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const { cli, at, write } = useCliInFolder();
 
   const checksFile = (...checks: readonly object[]): Promise<string> =>

@@ -18,7 +18,7 @@ const fake = (name: string, ...args: readonly string[]): readonly string[] => [
 ];
 
 describe('agent-logs replay: official clients see what they saw when it was recorded', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const cli = useCli();
 
   /** Has a client talk to an agent through the tap, then to the recording. */

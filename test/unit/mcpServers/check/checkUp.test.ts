@@ -15,7 +15,7 @@ import { Cancelled } from '../../../../src/time/waiting';
 import { gone, isAlive } from '../../../support/testRun';
 
 describe('the check-up of MCP servers', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let folder: string;
   let file: string;
   let reaper: ProcessReaper;

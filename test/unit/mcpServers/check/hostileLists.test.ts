@@ -33,7 +33,7 @@ function reported(result: CheckUp): number {
 }
 
 describe('hostile lists of tools', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   const word = fc.constantFrom(
     ...['type', 'object', 'array', 'properties', 'items', 'enum', '$ref', '$id', '$anchor', '$defs', 'anyOf', 'not'],

@@ -11,7 +11,7 @@ import { ProcessReaper } from '../../../../src/live/process/processReaper';
 import { McpHttpServer } from '../../../support/mcpHttpServer';
 
 describe('the check-up of remote MCP servers', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const remote = (url: string): CheckTarget => ({
     name: 'remote',
     label: 'remote',

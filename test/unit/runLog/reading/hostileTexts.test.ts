@@ -73,7 +73,7 @@ describe('reading texts that are hard to search', () => {
     fc.property(one(places), one(hostileFieldTexts), (place, text) => check(places[place]!, hostileFieldTexts[text]!));
 
   it('takes no longer than that for the outputs of tools in streams and saved sessions', function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const isOutput = /(?:tool|function|execut).*(?:output|error|content|text)(?:\[\])?$/i;
     const outputs = ofFields.filter(
       ({ recording, name }) => /^(?:streams|saved)/.test(recording.name) && isOutput.test(name),
