@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DrawnRow, Target } from './rows';
 import { clickRow, pressTwice, readRows } from './rows';
+import { sideBarEdge, sideBarSash } from './sideBar';
 import { exactly, linesOf, plain, textOf } from './texts';
 import { arePicturesWanted } from './pictures';
 
@@ -313,21 +314,15 @@ export class Workbench {
 
   /** Drags the side bar's edge. Returns its previous position. */
   async dragSideBar(to: number): Promise<number> {
-    const sideBar = this.page.locator('.part.sidebar');
-    await sideBar.waitFor();
-    const edge = async (): Promise<number> => {
-      const box = await sideBar.boundingBox();
-      return (box?.x ?? 0) + (box?.width ?? 0);
-    };
-    const before = await edge();
+    const before = await sideBarEdge(this.page);
     await eventually(
       async () => {
         // A hover from a row may cover the sash at first.
-        await this.page.mouse.move(await this.sashNear(await edge()), 500);
+        await this.page.mouse.move(await sideBarSash(this.page), 500);
         await this.page.mouse.down();
         await this.page.mouse.move(to, 500, { steps: 5 });
         await this.page.mouse.up();
-        return edge();
+        return sideBarEdge(this.page);
       },
       (at) => Math.abs(at - to) < 20,
     );
@@ -372,16 +367,6 @@ export class Workbench {
       animations: 'disabled', // a sash fades after the mouse has left it
       ...(part && { clip: part }),
     });
-  }
-
-  /** The center of the vertical sash that is nearest: 2 to 6 pixels from the edge that it moves. */
-  private async sashNear(edge: number): Promise<number> {
-    const boxes = await Promise.all(
-      (await this.page.locator('.monaco-sash.vertical').all()).map((sash) => sash.boundingBox()),
-    );
-    const centers = boxes.flatMap((box) => (box ? [box.x + box.width / 2] : []));
-    const distance = (x: number): number => Math.abs(x - edge);
-    return centers.reduce((nearest, x) => (distance(x) < distance(nearest) ? x : nearest), Infinity);
   }
 
   private get quickInput(): Locator {

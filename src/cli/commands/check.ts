@@ -54,10 +54,11 @@ be checked.
 function parse(words: readonly string[]): CheckOptions {
   const { values, positionals, tokens } = parsed(withNegatedTerms(words), options);
   const [first = '', , ...more] = positionals;
-  if (first === '')
+  if (first === '') {
     throw new UsageError(
       'Name the run to check (a file, a saved session, or -), or a file of checks, such as agent-logs.checks.json.',
     );
+  }
   if (more.length > 0) throw new UsageError(`Name one run only; "${more.join(' ')}" is one too many.`);
   const { junit } = values;
   if (junit === '') throw new UsageError('Give --junit the path of a file.');
