@@ -54,12 +54,13 @@ export const lateCat = script(`let step = 0;
     process.stdin.pipe(process.stdout);
   }, 250);`);
 
-/** A command that exits with code 2, and whose child writes `late` to both outputs afterwards. */
+/** A command that exits with code 2, and whose child writes `late` to both outputs once it sees that. */
 export const leavesWriter = script(`
-  const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
-  const late = 'setTimeout(() => console.log("late"), 600); setTimeout(() => console.error("late"), 1400)';
-  require('child_process').spawn(process.execPath, ['-e', late], options).unref();
-  process.exitCode = 2;`);
+  const options = { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true };
+  const write = 'setTimeout(() => console.log("late"), 100); setTimeout(() => console.error("late"), 400)';
+  const late = 'process.once("disconnect", () => {' + write + '}); process.send("ready")';
+  const child = require('child_process').spawn(process.execPath, ['-e', late], options);
+  child.once('message', () => process.exit(2));`);
 
 /** A command whose child keeps its output open for 9 s. */
 export const leavesChild = script(`
