@@ -280,11 +280,11 @@ export class ExplorerWindow {
 
   /** Waits until a value is truthy. */
   async until<Value>(read: () => Value, what = String(read)): Promise<NonNullable<Value>> {
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 50_000;
     for (;;) {
       const value = read();
       if (value !== undefined && value !== null && value !== false) return value;
-      if (Date.now() > deadline) throw new Error(`Not within 5 s: ${what}\n${this.errors.join('\n')}\n${this.shown}`);
+      if (Date.now() > deadline) throw new Error(`Not within 50 s: ${what}\n${this.errors.join('\n')}\n${this.shown}`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }

@@ -187,11 +187,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a killed process is gone, so that its files are closed. */
+/** Waits until a process is gone, so that its files are closed. Nothing announces the end of one that isn't our child. */
 export async function gone(pid: number): Promise<void> {
-  const deadline = Date.now() + 2000;
+  const deadline = Date.now() + 50_000;
   while (isAlive(pid)) {
     if (Date.now() > deadline) throw new Error(`process ${pid} is still there`);
-    await new Promise((next) => setImmediate(next));
+    await new Promise((next) => setTimeout(next, 10));
   }
 }

@@ -102,6 +102,6 @@ export class WatchedHome {
 
   /** Waits for a look to end: it plans the next one. */
   private async settled(): Promise<void> {
-    for (let turns = 0; turns < 2000 && !this.timer; turns++) await new Promise((resolve) => setTimeout(resolve, 1));
+    for (let turns = 0; turns < 50_000 && !this.timer; turns++) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

@@ -91,7 +91,7 @@ class WatchedRun {
   async alerts(count: number): Promise<readonly LogRecord[]> {
     const found = (): readonly LogRecord[] =>
       this.log.store.query({ kinds: ['diagnosis'] }).filter(({ logger }) => logger === 'alert');
-    for (let tries = 0; tries < (count === 0 ? 5 : 300) && (count === 0 || found().length < count); tries++) {
+    for (let tries = 0; tries < (count === 0 ? 5 : 5000) && (count === 0 || found().length < count); tries++) {
       await delay(10);
     }
     return found();

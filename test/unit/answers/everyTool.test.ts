@@ -22,8 +22,7 @@ import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
 const tools = Object.entries(answerTools) as readonly (readonly [AnswerToolName, AnswerTool])[];
 const failed = '0c5f0f0e-0000-4000-8000-000000000002';
 
-describe('every tool for agents', function () {
-  this.timeout(60_000);
+describe('every tool for agents', () => {
   const { token } = new CancellationTokenSource();
   let home: string;
   let fileRuns: FileRuns;

@@ -10,8 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { useCli } from '../../support/cli';
 import { isAlive } from '../../support/testRun';
 
-describe('agent-logs check-mcp', function () {
-  this.timeout(60_000);
+describe('agent-logs check-mcp', () => {
   const cli = useCli();
   let folder: string;
 

@@ -13,8 +13,7 @@ function at(ms: number): object {
 
 const run = 'test/fixtures/transcripts/codex-mock-ok.ndjson';
 
-describe('agent-logs: exit codes', function () {
-  this.timeout(120_000);
+describe('agent-logs: exit codes', () => {
   const cli = useCli();
 
   for (const command of [`check ${run} --expect level:info`, `tail ${run}`, `share ${run}`, '--help']) {

@@ -9,8 +9,7 @@ import { savedHomeEnv } from '../../support/savedHome';
 /** Of one request, as `otlp/engine/outbox` limits it. */
 const batch = 512;
 
-describe('an export that breaks off', function () {
-  this.timeout(120_000);
+describe('an export that breaks off', () => {
   const cli = useCli();
   let receiver: OtlpReceiver;
   let home: string;

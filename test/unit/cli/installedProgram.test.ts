@@ -30,8 +30,7 @@ const joined: MakeProgram = async (folder) => {
 };
 
 for (const [title, make] of [['in parts', inParts] as const, ['as one file', joined] as const]) {
-  describeWithEsbuild(`the program of the tap, ${title}`, function () {
-    this.timeout(60_000);
+  describeWithEsbuild(`the program of the tap, ${title}`, () => {
     const cli = useCli(make);
 
     it('prints its version and its usage', async () => {

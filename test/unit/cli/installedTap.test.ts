@@ -9,8 +9,7 @@ import { useCli } from '../../support/cli';
 
 const node = process.execPath;
 
-describe('the journal of the installed tap', function () {
-  this.timeout(120_000);
+describe('the journal of the installed tap', () => {
   const cli = useCli();
 
   it('goes beside the installed tap if a client passes on none of the variables that VS Code has', async () => {

@@ -15,8 +15,7 @@ import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
 
 const failed = '0c5f0f0e-0000-4000-8000-000000000002';
 
-describe('agent-logs mcp', function () {
-  this.timeout(60_000);
+describe('agent-logs mcp', () => {
   const cli = useCli();
   let home: string;
   let env: Record<string, string>;

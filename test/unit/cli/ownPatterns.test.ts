@@ -27,8 +27,7 @@ function at(ms: number): object {
 
 const session = '0be0b1c6-1111-4222-8333-444455556666';
 
-describe('the patterns of the user', function () {
-  this.timeout(120_000);
+describe('the patterns of the user', () => {
   const cli = useCli();
   let home: string;
   let places: Record<string, string>;

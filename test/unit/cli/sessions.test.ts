@@ -8,8 +8,7 @@ import { ClaudeLines } from '../../support/claudeLines';
 import { resultOf, useCli } from '../../support/cli';
 import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
 
-describe('agent-logs sessions', function () {
-  this.timeout(60_000);
+describe('agent-logs sessions', () => {
   const cli = useCli();
   let home: string;
   before(() => {

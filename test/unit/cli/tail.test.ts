@@ -32,8 +32,7 @@ function exit(code: number): string {
   return `${JSON.stringify({ t: '2026-01-01T00:00:02.000Z', ms: 2000, dir: 'ev', ev: 'exit', code, signal: null })}\n`;
 }
 
-describe('agent-logs tail', function () {
-  this.timeout(120_000);
+describe('agent-logs tail', () => {
   const cli = useCli();
   let folder: string;
   let file: string;

@@ -19,8 +19,7 @@ function brief(event: WireEvent): string {
   return `${event.dir} ${event.line}`;
 }
 
-describe('agent-logs tap', function () {
-  this.timeout(120_000);
+describe('agent-logs tap', () => {
   const cli = useCli();
   let folder: string;
   beforeEach(() => (folder = cli.newFolder()));

@@ -8,8 +8,7 @@ function brief(event: WireEvent): string {
   return `${event.dir} ${event.line}`;
 }
 
-describe('agent-logs tap: processes that the agent left behind', function () {
-  this.timeout(120_000);
+describe('agent-logs tap: processes that the agent left behind', () => {
   const cli = useCli();
   let folder: string;
   beforeEach(() => (folder = cli.newFolder()));

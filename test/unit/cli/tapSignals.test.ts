@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { resultOf, useCli } from '../../support/cli';
 import { isWindows } from '../../support/platform';
-import { isAlive } from '../../support/testRun';
+import { gone } from '../../support/testRun';
 
 const node = process.execPath;
 
 const describeSignals = isWindows ? describe.skip : describe;
 
-describeSignals('agent-logs tap: signals (Windows has none for other processes)', function () {
-  this.timeout(120_000);
+describeSignals('agent-logs tap: signals (Windows has none for other processes)', () => {
   const cli = useCli();
   let folder: string;
   beforeEach(() => (folder = cli.newFolder()));
@@ -43,9 +42,7 @@ describeSignals('agent-logs tap: signals (Windows has none for other processes)'
     const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
     const agent = Number(chunk.toString());
     child.kill('SIGKILL');
-    // Nothing announces the end of a process that is not our child.
-    for (let tries = 0; isAlive(agent) && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.ok(!isAlive(agent));
+    await gone(agent);
   });
 
   it('passes signals on, and leaves it to the agent what to make of them', async () => {

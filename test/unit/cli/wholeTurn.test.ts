@@ -11,8 +11,7 @@ interface Seen {
   readonly others: readonly string[];
 }
 
-describe('agent-logs tap: between the official SDK’s client and an agent', function () {
-  this.timeout(120_000);
+describe('agent-logs tap: between the official SDK’s client and an agent', () => {
   const cli = useCli();
 
   async function turn(options: readonly string[]): Promise<Seen & { stderr: string; code: number | null }> {

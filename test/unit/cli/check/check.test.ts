@@ -18,8 +18,7 @@ interface Report {
   }[];
 }
 
-describe('agent-logs check', function () {
-  this.timeout(120_000);
+describe('agent-logs check', () => {
   const { cli, at, write } = useCliInFolder();
 
   const checksFile = (...checks: readonly object[]): Promise<string> =>

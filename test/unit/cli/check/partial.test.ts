@@ -8,8 +8,7 @@ import { runHere } from '../../../support/cliHere';
 
 const transcripts = 'test/fixtures/transcripts';
 
-describe('agent-logs check: what is not a whole run', function () {
-  this.timeout(120_000);
+describe('agent-logs check: what is not a whole run', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

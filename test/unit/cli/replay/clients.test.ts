@@ -17,8 +17,7 @@ const fake = (name: string, ...args: readonly string[]): readonly string[] => [
   ...args,
 ];
 
-describe('agent-logs replay: official clients see what they saw when it was recorded', function () {
-  this.timeout(120_000);
+describe('agent-logs replay: official clients see what they saw when it was recorded', () => {
   const cli = useCli();
 
   /** Has a client talk to an agent through the tap, then to the recording. */

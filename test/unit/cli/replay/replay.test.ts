@@ -9,8 +9,7 @@ import { acpStreamOf, resultOf, useCliInFolder } from '../../../support/cli';
 
 const transcripts = 'test/fixtures/transcripts';
 
-describe('agent-logs replay', function () {
-  this.timeout(120_000);
+describe('agent-logs replay', () => {
   const { cli, at, write } = useCliInFolder();
 
   /** What the official SDK's client sees of a turn, ids aside. */

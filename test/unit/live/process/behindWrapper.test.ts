@@ -39,8 +39,7 @@ async function aliveAfter(ms: number, pids: readonly number[]): Promise<readonly
 
 const describeAlive = isWindows ? describe.skip : describe;
 
-describeAlive('an agent behind a wrapper (Windows ends the whole tree)', function () {
-  this.timeout(60_000);
+describeAlive('an agent behind a wrapper (Windows ends the whole tree)', () => {
   const cli = useCli();
 
   for (const [wrapper, agent, like] of agents) {

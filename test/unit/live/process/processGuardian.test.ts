@@ -20,7 +20,6 @@ describe('the guardian of process groups', () => {
 
   it('ends the groups it still watches when its input closes, and no others', async function () {
     if (process.platform === 'win32') return;
-    this.timeout(8000);
     const guardian = new ProcessGuardian();
     const [first, ended, second] = [group(), group(), group()];
     for (const { pid } of [first, ended, second]) guardian.watch(-pid);
@@ -35,7 +34,6 @@ describe('the guardian of process groups', () => {
 
   it('ends a single process without the rest of its group', async function () {
     if (process.platform === 'win32') return;
-    this.timeout(8000);
     const guardian = new ProcessGuardian();
     const [watched, other] = [spawn('sleep', ['60']), spawn('sleep', ['60'])];
     children.push(other);

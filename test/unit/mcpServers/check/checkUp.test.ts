@@ -14,8 +14,7 @@ import { ProcessReaper } from '../../../../src/live/process/processReaper';
 import { Cancelled } from '../../../../src/time/waiting';
 import { gone, isAlive } from '../../../support/testRun';
 
-describe('the check-up of MCP servers', function () {
-  this.timeout(120_000);
+describe('the check-up of MCP servers', () => {
   let folder: string;
   let file: string;
   let reaper: ProcessReaper;

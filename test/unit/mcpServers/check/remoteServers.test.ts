@@ -10,8 +10,7 @@ import { checkServer } from '../../../../src/mcpServers/check/checkServer';
 import { ProcessReaper } from '../../../../src/live/process/processReaper';
 import { McpHttpServer } from '../../../support/mcpHttpServer';
 
-describe('the check-up of remote MCP servers', function () {
-  this.timeout(120_000);
+describe('the check-up of remote MCP servers', () => {
   const remote = (url: string): CheckTarget => ({
     name: 'remote',
     label: 'remote',

@@ -29,8 +29,7 @@ import { messagesOf } from '../../../support/savedRun';
 import { redactionWith } from '../../../support/redaction';
 
 /** What can be done with a saved session, for each agent that saves some. */
-describe('every agent that saves sessions', function () {
-  this.timeout(60_000);
+describe('every agent that saves sessions', () => {
   const cli = useCli();
   let home: string;
   let fileRuns: FileRuns;

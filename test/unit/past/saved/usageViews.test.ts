@@ -43,8 +43,7 @@ function place(home: string, agent: string, n: number): string {
 }
 
 /** Two views of one number. */
-describe('what a saved session used', function () {
-  this.timeout(60_000);
+describe('what a saved session used', () => {
   const cli = useCli();
   let home: string;
   beforeEach(() => {

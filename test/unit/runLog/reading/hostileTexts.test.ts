@@ -72,8 +72,7 @@ describe('reading texts that are hard to search', () => {
   const checked = (places: readonly TextPlace[]): fc.IRawProperty<[number, number]> =>
     fc.property(one(places), one(hostileFieldTexts), (place, text) => check(places[place]!, hostileFieldTexts[text]!));
 
-  it('takes no longer than that for the outputs of tools in streams and saved sessions', function () {
-    this.timeout(120_000);
+  it('takes no longer than that for the outputs of tools in streams and saved sessions', () => {
     const isOutput = /(?:tool|function|execut).*(?:output|error|content|text)(?:\[\])?$/i;
     const outputs = ofFields.filter(
       ({ recording, name }) => /^(?:streams|saved)/.test(recording.name) && isOutput.test(name),

@@ -104,9 +104,7 @@ function leaksOf(path: string, secret: ReadonlySet<string>, file: string, allowe
   return leaks.map((phrase) => `${path}: ${phrase}`);
 }
 
-describe('a shared file', function () {
-  this.timeout(120_000);
-
+describe('a shared file', () => {
   it('has no phrase of any recording with the minimal preset, and keeps what happened', async () => {
     const leaks: string[] = [];
     let checked = 0;

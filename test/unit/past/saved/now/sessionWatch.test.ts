@@ -7,8 +7,7 @@ const project = '.claude/projects/-home-dev-shop';
 const file = `${project}/${id}.jsonl`;
 const mark = '.claude/sessions/77.json';
 
-describe('watched states of sessions', function () {
-  this.timeout(120_000);
+describe('watched states of sessions', () => {
   let home: WatchedHome;
   let lines: ClaudeLines;
   const old = new ClaudeLines('0c5f0f0e-0000-4000-8000-000000000002');
