@@ -6,6 +6,7 @@ import { isFileRun } from '../past/files/fileRuns';
 import type { RunLine } from '../past/files/runLines';
 import { linesOf } from '../past/files/runLines';
 import { HumanError } from '../text/humanError';
+import { Slices } from '../time/slices';
 import type { RunView } from '../runLog/runView';
 import { exportFile, noJournal, write } from './exportFile';
 import type { ExportLines } from './exportLines';
@@ -53,8 +54,12 @@ export async function exportMatches(
 }
 
 async function writeRecords(out: Writable, run: RunView, records: Batches, lines: ExportLines): Promise<void> {
+  const slices = new Slices();
   await write(out, lines.head(run));
-  for await (const some of records) await write(out, some.map((record) => lines.line(record, run.log)).join(''));
+  for await (const some of records) {
+    const written = await slices.flatMap(some, (record) => lines.line(record, run.log));
+    await write(out, written.join(''));
+  }
   await write(out, lines.end(run, run.state.type === 'ended' ? run.state.termination : undefined));
 }
 

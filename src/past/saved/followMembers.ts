@@ -2,6 +2,7 @@ import { SavedClock } from '../../agents/reading/saved/savedTime';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { Line } from '../../text/bytes/line';
 import type { LogReader } from '../../runLog/reading/logReader';
+import { Slices } from '../../time/slices';
 import type { LineSource } from './lineSource';
 import type { SavedSource } from '../files/fileRunInfo';
 import type { Following } from '../files/followFile';
@@ -90,9 +91,10 @@ async function openNew(reading: MembersReading, open: Map<string, OpenMember>): 
   }
 }
 
-/** Passes on some lines, earliest first. Returns whether there were any. */
+/** Passes on some lines, earliest first, and lets other work run in between. Returns whether there were any. */
 async function feed({ modifiedAt }: MembersReading, members: readonly OpenMember[]): Promise<boolean> {
   const isAlone = members.length === 1;
+  const slices = new Slices();
   let count = 0;
   let size = 0;
   const isFull = (): boolean => count >= linesAtOnce || size >= charactersAtOnce;
@@ -103,6 +105,7 @@ async function feed({ modifiedAt }: MembersReading, members: readonly OpenMember
     do {
       size += next.pass(modifiedAt);
       count++;
+      if (slices.isSpent) await slices.next();
     } while (!next.isEmpty && !isFull() && (!other || next.nextAt <= other.nextAt));
   }
   return count > 0;

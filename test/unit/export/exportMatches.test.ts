@@ -95,6 +95,30 @@ describe('exporting matches', () => {
     assert.equal(lines.filter((line) => line.includes('"error"')).length, 50);
   });
 
+  it('lets other work run between records that take long to write', async () => {
+    const slow = {
+      ...log.store.query({ limit: 1 })[0],
+      get message() {
+        for (const begun = performance.now(); performance.now() - begun < 3;);
+        return 'slow';
+      },
+    } as LogRecord;
+    const records = new Array<LogRecord>(64).fill(slow);
+    let turns = 0;
+    let isDone = false;
+    const turn = (): void => {
+      turns++;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const matches = { state: { total: records.length }, rows: () => Promise.resolve(records) };
+    let before = 0;
+    const options = { path: join(folder, 'slow'), format: 'text', token: CancellationToken.None } as const;
+    await exportMatches(run, matches, { ...options, onProgress: () => (before = turns) });
+    isDone = true;
+    assert.ok(before >= 4, `${before} turns`);
+  });
+
   it("doesn't overwrite the journal that it reads", async () => {
     const path = run.journal?.path ?? '';
     const matches = { state: { total: 0 }, rows: () => Promise.resolve([]) };

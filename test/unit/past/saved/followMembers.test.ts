@@ -4,6 +4,7 @@ import { Line } from '../../../../src/text/bytes/line';
 import type { MemberReader } from '../../../../src/past/saved/followMembers';
 import { followMembers } from '../../../../src/past/saved/followMembers';
 import type { SavedMember } from '../../../../src/past/saved/savedMembers';
+import { withPauses } from '../../../support/withPauses';
 
 describe('following the members of a session', () => {
   it('spends little time on looking for new ones', async () => {
@@ -49,6 +50,31 @@ describe('following the members of a session', () => {
     });
     assert.equal(waits, 20);
     assert.ok(looks <= 2, `${looks} looks`);
+  });
+
+  it('lets other work run between lines that take long', async () => {
+    const parts = [Array.from({ length: 20 }, () => Line.of('{"type":"x"}'))];
+    const long: SavedMember = {
+      key: 'long',
+      open: () =>
+        Promise.resolve({
+          read: () => Promise.resolve(parts.shift()),
+          wait: () => Promise.resolve('unchanged' as const),
+          size: 0,
+          close: () => Promise.resolve(undefined),
+        }),
+    };
+    const reader: MemberReader = {
+      line: () => {
+        for (const start = performance.now(); performance.now() - start < 3;);
+      },
+      recognise: ignore,
+      quiet: ignore,
+      pause: ignore,
+      complete: ignore,
+    };
+    const session = { members: () => Promise.resolve([long]), isRunning: false };
+    await withPauses(() => followMembers({ session, newReader: () => reader, modifiedAt: 1 }));
   });
 });
 
