@@ -72,7 +72,7 @@ export const extension = {
       second: {
         name: 'cli',
         entry: 'src/cli/main.ts',
-        shares: ['runs', 'core', 'otlp', 'mcp', 'mcpCheck'],
+        shares: ['treeRows', 'pastRuns', 'runs', 'core', 'later', 'otlp', 'mcp', 'mcpCheck'],
         banner: '#!/usr/bin/env node',
       },
     }),

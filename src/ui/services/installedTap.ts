@@ -10,7 +10,8 @@ import type { Configuration } from './configuration';
 
 /** The files of the tap's program in the extension's build. */
 export function tapProgram(folder: string): ProgramFiles {
-  return { folder, main: 'cli.js', parts: ['runs.js', 'core.js', 'otlp.js', 'mcp.js', 'mcpCheck.js', 'sharedPage.js'] };
+  const parts = ['treeRows', 'pastRuns', 'runs', 'core', 'later', 'otlp', 'mcp', 'mcpCheck', 'sharedPage'];
+  return { folder, main: 'cli.js', parts: parts.map((name) => `${name}.js`) };
 }
 
 /** The tap for agents in other editors: its journals, its program at a path that updates don't change, redaction patterns and prices. */
