@@ -8,7 +8,7 @@ import { readZip } from './zip.mjs';
 
 /** @typedef {import('./zip.mjs').ZipEntry} ZipEntry */
 
-const maxBytes = 1.45 * 1024 * 1024;
+const maxBytes = 1.4 * 1024 * 1024;
 
 /** Files that vsce adds, and files that it renames. */
 const ofVsce = ['[Content_Types].xml', 'extension.vsixmanifest'];
