@@ -41,6 +41,7 @@ describe('In the window: commands that can act now', () => {
     'Add Agent…',
     'Add to an Agent…',
     'Check MCP Servers',
+    'Copy Tap Command',
     'Open Log File…',
     'Open Past Run…',
     'Search All Sessions…',
@@ -50,7 +51,7 @@ describe('In the window: commands that can act now', () => {
     'Watch MCP Servers…',
   ];
 
-  it('are ten in the palette while nothing is open', async () => {
+  it('are eleven in the palette while nothing is open', async () => {
     assert.deepEqual(await palette(), ever);
   });
 

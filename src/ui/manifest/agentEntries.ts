@@ -201,7 +201,6 @@ export const agentEntries = {
   copyTapCommand: {
     icon: 'terminal',
     always: 'there is always the sample agent',
-    palette: contextKeys.hasAgents,
     places: [{ in: 'row', at: '5_copy@1' }],
   },
   watchMcpServers: {

@@ -72,8 +72,8 @@ describe('In the window: pictures of the documents', () => {
       await eventually(
         () => workbench.treeRows(view),
         (rows) =>
-          rows.some(({ label }) => label.startsWith('failed-turn: ')) &&
-          rows.some(({ label }) => label.startsWith('tool-failed: ')),
+          rows.some(({ label }) => label.startsWith('Turn failed')) &&
+          rows.some(({ label }) => label.includes('exited with code')),
       );
       await eventually(
         () => workbench.outputLines(),
@@ -153,7 +153,7 @@ describe('In the window: pictures of the documents', () => {
       await workbench.page.locator('.view-line', { hasText: 'Exit code:' }).first().waitFor();
       await eventually(
         () => workbench.treeRows(view),
-        (all) => all.some(({ label }) => label.startsWith('failed-turn: ')),
+        (all) => all.some(({ label }) => label.startsWith('Turn failed')),
       );
       await take('past-run', 440);
     },

@@ -25,15 +25,17 @@ export class RecordRow extends Row {
   }
 
   override tooltip(): string {
-    const { level, kind, receivedAt, data } = this.record;
+    const { level, kind, logger, receivedAt, data } = this.record;
+    const head = [level, kind, ...(kind === 'diagnosis' && logger !== undefined ? [logger] : []), clock(receivedAt)];
     const details = data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`;
-    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cutAnywhere(shownMessage(this.record, l10n), 2000))}${details}`;
+    return `${head.join(' · ')}\n${plainText(cutAnywhere(shownMessage(this.record, l10n), 2000))}${details}`;
   }
 
   protected draw(): vscode.TreeItem {
     const { level, logger, kind, receivedAt } = this.record;
     const message = shownLine(shownMessage(this.record, l10n), 200) || vscode.l10n.t('(empty)');
-    const label = logger === undefined ? message : `${shownLine(logger, 40)}: ${message}`;
+    // A row has little room, and a problem's sentence says more than its code.
+    const label = logger === undefined || kind === 'diagnosis' ? message : `${shownLine(logger, 40)}: ${message}`;
     const item = new vscode.TreeItem(label);
     const isSettled = this.parent.run.log.settledBy(this.record.seq) !== undefined;
     const state = isSettled ? vscode.l10n.t('{0}, settled', level) : level;
