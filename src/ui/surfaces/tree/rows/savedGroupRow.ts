@@ -42,13 +42,12 @@ export class SavedGroupRow extends Row {
     return isShown;
   }
 
-  /** Looks into the agents' folders, but at no session. */
+  /** Looks into the agents' folders, and at a session only if it must. */
   async lookForAny(): Promise<void> {
-    const agents = await this.sources.saved
+    this.hasAny = await this.sources.saved
       .load()
-      .then((sessions) => sessions.agents())
-      .catch(() => []);
-    this.hasAny = agents.length > 0;
+      .then(hasSessions)
+      .catch(() => false);
   }
 
   /** Whether the rows below it can be seen. */
@@ -210,4 +209,11 @@ export class SavedGroupRow extends Row {
     const now = this.children();
     if (before.length !== now.length || before.some((row, index) => row !== now[index])) this.sources.redraw(this);
   }
+}
+
+/** The folder of VS Code's chats is there before the first chat. */
+async function hasSessions(sessions: SavedSessions): Promise<boolean> {
+  const agents = await sessions.agents();
+  if (agents.some(({ agent }) => agent !== 'vscode')) return true;
+  return agents.length > 0 && (await sessions.list('vscode', { limit: 1 })).sessions.length > 0;
 }
