@@ -1,6 +1,6 @@
 import '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ThemeIcon } from 'vscode';
@@ -93,20 +93,6 @@ describe('rows of saved sessions', () => {
     assert.deepEqual([rows.all(), loads], [[], 1]);
     assert.deepEqual(rows.saved.children(), []);
     assert.equal(rows.saved.item().label, 'On This Machine');
-  });
-
-  it('are not offered in an empty view only because VS Code has made the folder of its chats', async () => {
-    const user = join(home, 'new', '.config', 'Code', 'User');
-    const folder = join(user, 'workspaceStorage', 'a1', 'chatSessions');
-    mkdirSync(folder, { recursive: true });
-    const rows = rowsWith({ load: () => Promise.resolve(new SavedSessions(savedHomeOptions(join(home, 'new')))) });
-    await rows.prepare();
-    assert.deepEqual(rows.all(), []);
-    const requests = [{ requestId: 'r', message: { text: 'Hello' } }];
-    const chat = { version: 3, creationDate: 1, sessionId: '1', requests };
-    writeFileSync(join(folder, '1.jsonl'), `${JSON.stringify({ kind: 0, v: chat })}\n`);
-    await rows.prepare();
-    assert.equal(rows.all().at(-1), rows.saved);
   });
 
   it('are not read if they may not be shown', async () => {
