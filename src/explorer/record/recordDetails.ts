@@ -4,8 +4,8 @@ import type { LogRecord } from '../../text/record';
 import type { Translator, Words } from '../../text/translator';
 import { translated } from '../../text/translator';
 import { shownText, withoutMarks } from '../../text/text';
-import type { DiagnosisCode, DiagnosisData } from '../../diagnosis/diagnosis';
-import { sentence, shownMessage } from '../../diagnosis/diagnosisText';
+import type { DiagnosisData } from '../../diagnosis/diagnosis';
+import { opening, sentence, shownMessage } from '../../diagnosis/diagnosisText';
 import type { ExplorerRun } from '../../runLog/explorerRun';
 import { kindNames } from '../../text/kindNames';
 import type { CutText, ProblemButton, ProblemDetails, RecordDetails } from '../page/messages';
@@ -80,7 +80,7 @@ function problemDetails(
     number: run.log.problems.numberOf(record.seq),
     title: translated(title, l10n),
     why: translated(why, l10n),
-    what: cutText(whatHappened(code, shown(words.what))).text,
+    what: cutText(opening(code, sentence(shown(words.what)))).text,
     advice: words.advice ? shownText(shown(words.advice)) : advice ? translated(advice, l10n) : '',
     count,
     since,
@@ -117,12 +117,6 @@ function changeBefore(
   if (!failed) return [];
   const last = calls.findLast(({ changes, lastSeq }) => changes && lastSeq <= Math.min(seq, failed.firstSeq));
   return last ? [{ seq: last.lastSeq, files: changedRows([last], l10n).files }] : [];
-}
-
-/** In a list, how an agent ended follows its name. */
-function whatHappened(code: DiagnosisCode, text: string): string {
-  const what = sentence(text);
-  return code === 'agent-ended' ? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}` : what;
 }
 
 function evidenceLink(seq: number, { log }: ExplorerRun, l10n: Translator): EvidenceLink[] {

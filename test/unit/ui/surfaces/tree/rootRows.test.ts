@@ -170,20 +170,6 @@ describe('rows of the tree', () => {
     assert.equal(group.children().length, pageSize * 6);
   });
 
-  it("names a record's logger first, but for a problem its sentence, with the code in the tooltip", () => {
-    const { runs, rows, run } = fixture();
-    runs.add(run);
-    const common = { receivedAt: 0, level: 'error' } as const;
-    run.log.record({ ...common, kind: 'log', logger: 'search', message: 'The index is stale' });
-    run.log.record({ ...common, kind: 'diagnosis', logger: 'failed-turn', message: 'Turn failed: overloaded.' });
-    const [problem, logged] = rows.group(run, undefined).children();
-    assert.deepEqual(
-      [problem, logged].map((row) => row?.item().label),
-      ['Turn failed: overloaded.', 'search: The index is stale'],
-    );
-    assert.match(problem?.tooltip() ?? '', /^error · diagnosis · failed-turn · /);
-  });
-
   it('shows open requests above the records', () => {
     const { runs, rows, run } = fixture();
     runs.add(run);
