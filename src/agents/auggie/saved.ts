@@ -96,9 +96,7 @@ function printedIn(output: string): string {
 
 function readResponse(line: JsonObject, writer: AgentWriter): void {
   const nodes = nodesIn(line['response_nodes']);
-  const model = textOf(line['model_id']);
-  writer.uses(model, true);
-  writer.answeredBy(model);
+  writer.answeredBy(textOf(line['model_id']));
   for (const { type, thinking } of nodes) {
     if (type === responseNode.thinking) writer.thought(textOf(objectOf(thinking)['summary']) ?? textIn(thinking));
   }

@@ -105,7 +105,10 @@ export class ClaudeMessages {
     }
     const id = textOf(message['id']);
     this.costState.answered(message, blocks, writer.isHistory);
-    if (model !== synthetic) writer.about({ model });
+    if (model !== synthetic) {
+      writer.about({ model });
+      writer.uses(model, true);
+    }
     writer.usage(id, usageOf(objectOf(message['usage']), 'turn', { convention }));
     const reason = textOf(message['stop_reason']);
     if (reason !== undefined && !goingOn.has(reason)) {

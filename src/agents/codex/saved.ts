@@ -98,8 +98,9 @@ class CodexReader implements SavedReader {
     const approval = textOf(context['approval_policy']);
     const effort = textOf(context['effort']);
     const details = `${effort === undefined ? '' : `, effort ${effort}`}${approval === undefined ? '' : `, approval ${approval}`}`;
-    if (model === undefined) writer.other('turn context');
-    else writer.model(model, { details });
+    if (model === undefined) return writer.other('turn context');
+    writer.model(model, { details });
+    writer.uses(model);
   }
 
   private readEvent(event: JsonObject, writer: AgentWriter): void {

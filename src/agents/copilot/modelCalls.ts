@@ -87,6 +87,7 @@ export class ModelCalls {
 }
 
 export function readUsage(usage: JsonObject, writer: AgentWriter): void {
+  writer.uses(usage['model'], true);
   writer.usage(textOf(usage['apiCallId']), usageWithWindow(usageOf(usage, 'turn'), usage['maxPromptTokens']));
   const took = numberOf(usage['duration']);
   const first = numberOf(usage['timeToFirstTokenMs']);

@@ -86,6 +86,7 @@ class KimiReader implements SavedReader {
     if (type.startsWith('subagent.')) return readSubagent(type, line, writer);
     // That of a step comes before its end, which a kill prevents, and which says it again.
     if (type === 'usage.record' && line['usageScope'] === 'turn' && this.step !== undefined) {
+      writer.uses(line['model'], true);
       writer.usage(this.step, usageIn(line));
     }
     readOther(type, line, writer);

@@ -98,9 +98,7 @@ export class EntryReader {
       this.done.set(`${id} begun`, true);
       const failure = writer.continueTurn();
       if (failure?.outcome === 'error') writer.retry({ why: failure.error ?? 'the model did not answer' });
-      const model = textOf(objectOf(entry['model'])['id']);
-      writer.answeredBy(model);
-      writer.uses(model, true);
+      writer.answeredBy(textOf(objectOf(entry['model'])['id']));
     }
     this.readRetry(id, entry['retry'], writer);
     const error = isObject(entry['error']) ? entry['error'] : undefined;

@@ -86,6 +86,7 @@ export function readResult(id: string | undefined, result: JsonObject, writer: A
 function readAnswer(id: string | undefined, message: JsonObject, writer: AgentWriter): void {
   const reason = textOf(message['stopReason']);
   const isCut = isAborted(message);
+  writer.uses(message['model'], true);
   for (const block of partsOf(message['content'])) {
     if (block['type'] === 'toolCall') {
       writer.toolStarted(textOf(block['id']), textOf(block['name']), block['arguments']);

@@ -119,7 +119,6 @@ function readEnd(message: JsonObject, writer: AgentWriter): void {
   // Already reported when the tool ended.
   if (message['role'] === 'toolResult' && writer.hasEnded(id)) return writer.other('tool result', 'tool');
   if (message['role'] === 'user') writer.settle();
-  if (message['role'] === 'assistant') writer.uses(message['model'], true);
   const key = textOf(message['responseId']) ?? String(numberOf(message['timestamp']) ?? '');
   // Retried, or the end of the turn.
   if (hasFailed(message)) writer.other('failed call', 'model');

@@ -85,12 +85,12 @@ export class AgentWriter extends RecordWriter {
     this.about({ model: name });
   }
 
-  /** Reports the model of an answer, if it isn't the one before. */
+  /** Reports the model of an answer, with a record if it isn't the one before. */
   answeredBy(name: string | undefined): void {
+    this.uses(name, true);
     if (name === undefined || name === this.lastModel) return;
     this.lastModel = name;
     this.model(name);
-    this.uses(name, true);
   }
 
   /** Reports the model that the session uses from here on, without a record. @param isAnswer true if an answer names it */
