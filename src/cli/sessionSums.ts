@@ -2,9 +2,9 @@ import type { SavedAgentFolder, SavedSessions } from '../past/saved/list/savedSe
 import type { UsagePart } from '../past/saved/list/savedUsage';
 import { usageParts } from '../past/saved/list/savedUsage';
 import type { SavedSession } from '../past/saved/savedSession';
+import { computedTotal } from '../timeline/totalUsage';
 import { dollars, shownLine } from '../text/text';
 import type { PriceList } from '../work/usage/prices';
-import { computedCost } from '../work/usage/prices';
 import type { UsageCount } from '../work/usage/usageCounts';
 import { usageCounts } from '../work/usage/usageCounts';
 import type { SumKey } from './commands/sessions';
@@ -46,9 +46,9 @@ export async function sumsOf(
     sums.set(name, sum);
     sum.sessions++;
     if (parts.length > 0) sum.counted++;
-    for (const { usage, model = last } of parts) {
-      const cost = computedCost(usage, model, prices);
-      if (cost !== undefined) sum.computedUsd = (sum.computedUsd ?? 0) + cost;
+    for (const { turns, usage } of parts) {
+      const cost = computedTotal(turns, last, prices);
+      if (cost) sum.computedUsd = (sum.computedUsd ?? 0) + cost.usd;
       for (const count of counts) {
         const value = usage[count];
         if (value !== undefined) sum.usage[count] = (sum.usage[count] ?? 0) + value;

@@ -14,10 +14,10 @@ import type { SessionState } from '../past/saved/now/sessionState';
 import type { StateChange } from '../past/saved/now/stateChanges';
 import type { Ongoing } from '../diagnosis/sessionSummary';
 import { describeActivity } from '../diagnosis/sessionSummary';
+import { computedTotal } from '../timeline/totalUsage';
 import { stillAlive } from '../machine/processAlive';
 import { runningPrograms } from '../machine/programs';
 import { keptFolder } from '../wire/journal/tapFolder';
-import { computedCost } from '../work/usage/prices';
 import type { SessionsOptions } from './commands/sessions';
 import type { Cli } from './context';
 import type { FoundSession } from './sessionSums';
@@ -48,7 +48,7 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
   for await (const { session, of } of fitting(options, sessions, cli)) {
     if (json) {
       const [work, state] = [await savedWork(sessions.open(session)), await sessions.stateOf(session)];
-      cli.print(asJson(session, work, computedCost(work.usage, session.model, prices), state));
+      cli.print(asJson(session, work, computedTotal(work.turns, session.model, prices)?.usd, state));
       // Reading takes a while.
       await cli.flush();
     } else cli.print(asText(session, of.agent));

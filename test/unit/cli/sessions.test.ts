@@ -217,6 +217,8 @@ describe('agent-logs sessions', () => {
       'small         1    400       –      10              –         $0.004',
     ]);
     assert.match((await sums('agent')).at(-1) ?? '', /^Auggie +1 +1,400 .* \$1\.00$/);
+    const { stdout } = await cli.run(['sessions', '--json'], '', env);
+    assert.equal((JSON.parse(stdout.toString()) as { computedUsd?: number }).computedUsd, 1.004);
   });
 
   it('knows the model of each turn from the answers in it', async () => {

@@ -14,6 +14,7 @@ const maxMemory = 1024 * 1024;
 
 /** What a session used, without its subagents, and what it changed. */
 export interface SavedWork {
+  readonly turns: readonly Span[];
   readonly usage?: Usage | undefined;
   readonly changes?: Changes | undefined;
 }
@@ -21,7 +22,9 @@ export interface SavedWork {
 /** Reads the whole session. */
 export async function savedWork(info: FileRunInfo): Promise<SavedWork> {
   const spans = await spansIn(info, workKinds);
-  return spans ? { usage: totalUsage(outerTurns(spans)), changes: changesIn(spans) } : {};
+  if (!spans) return { turns: [] };
+  const turns = outerTurns(spans);
+  return { turns, usage: totalUsage(turns), changes: changesIn(spans) };
 }
 
 /** The spans of a session, which is read completely; `undefined` if it is too large. @param kinds default: turns and subagents */
@@ -42,6 +45,7 @@ export interface UsagePart {
   readonly skill: string | undefined;
   /** Absent if the turns don't say it. */
   readonly model: string | undefined;
+  readonly turns: readonly Span[];
   readonly usage: Usage;
 }
 
@@ -61,7 +65,9 @@ export async function usageParts(info: FileRunInfo, since: number): Promise<read
   }
   return [...groups.values()].flatMap((some) => {
     const [usage, last] = [totalUsage(some), some.at(-1)];
-    return usage && last ? [{ skill: areApart ? skillIn(last, spans) : undefined, model: last.model, usage }] : [];
+    return usage && last
+      ? [{ skill: areApart ? skillIn(last, spans) : undefined, model: last.model, turns: some, usage }]
+      : [];
   });
 }
 

@@ -27,8 +27,7 @@ import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { l10n, shownCount } from '../../../kit/translate';
 import { isFileRun } from '../../../../past/files/fileRuns';
-import { outerTurns } from '../../../../timeline/totalUsage';
-import { computedCost } from '../../../../work/usage/prices';
+import { computedTotal, outerTurns } from '../../../../timeline/totalUsage';
 import type { Span } from '../../../../timeline/span';
 
 /** How many records, or sessions of a run, are shown at first; a row below them doubles it. */
@@ -193,17 +192,15 @@ export class GroupRow extends Row {
     const prices = sources.prices();
     if (!turn || Object.keys(prices).length === 0) return [];
     const saved = isFileRun(run) ? run.info.saved?.model : undefined;
-    const cost = ({ usage, model = saved }: Span): number | undefined => computedCost(usage, model, prices);
+    const last = computedTotal([turn], saved, prices);
+    if (!last) return [];
     const turns = outerTurns(run.log.spans({ sessionId, kinds: ['turn', 'subagent'] }));
-    const sums = turns.map(cost);
-    const [last, isWhole] = [cost(turn), turns.every(({ usage }, at) => !usage || sums[at] !== undefined)];
-    if (last === undefined) return [];
-    const areApart = isWhole && turns.every(({ usage }) => !usage || usage.basis === 'turn');
-    const all = sums.reduce((sum: number, one) => sum + (one ?? 0), 0);
+    const all = computedTotal(turns, saved, prices);
+    const areApart = turns.length > 1 && turns.every(({ usage }) => !usage || usage.basis === 'turn');
     return [
-      vscode.l10n.t('Computed cost by your prices: {0}', l10n.t('{0}', { usd: last })),
-      ...(areApart && turns.length > 1
-        ? [vscode.l10n.t('Computed cost of all its turns: {0}', l10n.t('{0}', { usd: all }))]
+      vscode.l10n.t('Computed cost by your prices: {0}', l10n.t('{0}', { usd: last.usd })),
+      ...(areApart && all?.isWhole === true
+        ? [vscode.l10n.t('Computed cost of all its turns: {0}', l10n.t('{0}', { usd: all.usd }))]
         : []),
     ];
   }
