@@ -35,6 +35,15 @@ export function joinSessions(live: readonly LiveNow[], saved: readonly SavedNow[
   return { all: [...newest.values(), ...saved].filter(({ key }) => !hidden.has(key)), pairs };
 }
 
+/** Joins them again only if either isn't the array of before. */
+export function rejoining(): typeof joinSessions {
+  let last: { live: readonly LiveNow[]; saved: readonly SavedNow[]; joined: JoinedSessions } | undefined;
+  return (live, saved) => {
+    if (last?.live !== live || last.saved !== saved) last = { live, saved, joined: joinSessions(live, saved) };
+    return last.joined;
+  };
+}
+
 function isFollowed({ session: { run } }: LiveNow, { state }: SavedNow): boolean {
   return isLive(run) || !('doing' in state);
 }

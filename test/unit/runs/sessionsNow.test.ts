@@ -5,7 +5,7 @@ import type { SessionNow } from '../../../src/past/saved/now/stateChanges';
 import type { SavedSession } from '../../../src/past/saved/savedSession';
 import { RunLog } from '../../../src/runLog/runLog';
 import type { RunView, RunViewState } from '../../../src/runLog/runView';
-import { joinSessions } from '../../../src/runs/joinedSessions';
+import { joinSessions, rejoining } from '../../../src/runs/joinedSessions';
 import { LiveSessions } from '../../../src/runs/liveSessions';
 import { RecordStore } from '../../../src/store/store';
 import { Emitter } from '../../../src/text/emitter';
@@ -134,6 +134,23 @@ describe('sessions that are both live and saved', () => {
     const run = new MadeRun('Shop');
     run.does('s', { activity: asking });
     assert.deepEqual(shown(run, [saved('s', 'claude'), saved('other', 'claude')]), ['live:Shop s', 'saved:other']);
+  });
+
+  it('are joined once for each change', () => {
+    const run = new MadeRun('Shop');
+    run.does('s', { activity: asking });
+    const [live, join, some] = [new MadeRuns([run.view]).follow(), rejoining(), [saved('s', 'claude')]];
+    const looked = (): unknown => join(live.sessions, some);
+    const first = looked();
+    assert.equal(looked(), first);
+    run.does('s', { activity: { ...asking, since: 6 } });
+    assert.notEqual(looked(), first);
+    assert.equal(looked(), looked());
+    assert.notEqual(join(live.sessions, []), looked());
+    run.does('s', { activity: { type: 'idle' }, lastTurn: { outcome: 'ok', at: 7, took: 2 } });
+    const unread = looked();
+    live.read(live.sessions.map(({ key }) => key));
+    assert.notEqual(looked(), unread);
   });
 
   it('are others if their agents are', () => {

@@ -40,18 +40,25 @@ function inTurn({ marked, modifiedAt, lastAt = modifiedAt }: SavedSession, doing
   return { type: 'working', doing: doing ?? { type: 'waiting-for-model', since: marked?.since ?? lastAt } };
 }
 
-/** Changes with everything of a state that people notice. */
-export function stateKey(state: SessionState): string {
-  switch (state.type) {
+/** True if people would notice no difference. */
+export function isSameState(one: SessionState, other: SessionState): boolean {
+  switch (one.type) {
     case 'working':
-      return JSON.stringify([state.type, state.doing.type, 'title' in state.doing ? state.doing.title : '']);
-    case 'waiting':
-      return JSON.stringify([state.type, state.doing.asking, state.doing.subject, state.doing.since]);
+      return other.type === one.type && one.doing.type === other.doing.type && titleOf(one) === titleOf(other);
+    case 'waiting': {
+      const { asking, subject, since } = one.doing;
+      if (other.type !== one.type) return false;
+      return asking === other.doing.asking && subject === other.doing.subject && since === other.doing.since;
+    }
     case 'failed':
-      return JSON.stringify([state.type, state.why, state.at]);
+      return other.type === one.type && one.why === other.why && one.at === other.at;
     default:
-      return JSON.stringify([state.type, state.at]);
+      return other.type === one.type && one.at === other.at;
   }
+}
+
+function titleOf({ doing }: Extract<SessionState, { readonly type: 'working' }>): string {
+  return 'title' in doing ? doing.title : '';
 }
 
 /** A database has many sessions, and a copied file the ID of another. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SavedSession } from '../savedSession';
 import type { SessionState, StateName } from './sessionState';
-import { stateKey } from './sessionState';
+import { isSameState } from './sessionState';
 
 /** What is known of a session, wherever it was found. */
 export type KnownSession = Pick<SavedSession, 'id' | 'title' | 'folder' | 'model' | 'modifiedAt' | 'lastAt'>;
@@ -36,12 +36,14 @@ const slack = 1000;
 /** Follows the states of sessions. A function of what was found so far. */
 export class StateChanges<S extends KnownSession> {
   private readonly known = new Map<string, SessionNow<S>>();
+  private list: readonly SessionNow<S>[] | undefined;
 
   /** @param marks of the sessions that an earlier window of the user left: those that ended since are unread, too */
   constructor(private readonly marks: ReadonlySet<string> = new Set()) {}
 
+  /** The same array until something has changed. */
   get all(): readonly SessionNow<S>[] {
-    return [...this.known.values()];
+    return (this.list ??= [...this.known.values()]);
   }
 
   /**
@@ -60,11 +62,12 @@ export class StateChanges<S extends KnownSession> {
       hasEnded(state) &&
       (isFirst ? this.marks.has(markOf(key)) : isOther || before.isUnread || isLater(before.state, state));
     const now: SessionNow<S> = { key, session, agentName, state, isUnread };
+    this.list = undefined;
     this.known.delete(key);
     this.known.set(key, now);
     this.dropOldest();
     if (isOther) return { ...now, before: before?.state.type, isFirst };
-    const isSame = stateKey(before.state) === stateKey(state) && before.isUnread === isUnread;
+    const isSame = isSameState(before.state, state) && before.isUnread === isUnread;
     return isSame && before.session.title === session.title ? 'same' : 'drawn';
   }
 
@@ -79,12 +82,14 @@ export class StateChanges<S extends KnownSession> {
   read(key: string): boolean {
     const known = this.known.get(key);
     if (known?.isUnread !== true) return false;
+    this.list = undefined;
     this.known.set(key, { ...known, isUnread: false });
     return true;
   }
 
   /** The session is gone. */
   forget(key: string): boolean {
+    this.list = undefined;
     return this.known.delete(key);
   }
 

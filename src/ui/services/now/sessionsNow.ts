@@ -20,6 +20,7 @@ import { DisposableOwner } from '../../kit/disposables';
 const startDelay = 3000;
 /** Which sessions are unread or have yet to end, for the next window. */
 const marksKey = `${prefix}.now.marks`;
+const none: readonly SessionNow[] = [];
 /** Maximum number of sessions to show. */
 const maxShown = 30;
 
@@ -102,7 +103,7 @@ export class SessionsNow extends DisposableOwner {
   }
 
   private async follow(shownRun: () => RunView | undefined): Promise<void> {
-    const [{ LiveSessions }, { joinSessions }, { Attention }] = await Promise.all([
+    const [{ LiveSessions }, { rejoining }, { Attention }] = await Promise.all([
       import('../../../runs/liveSessions'),
       import('../../../runs/joinedSessions'),
       import('./attention'),
@@ -110,7 +111,8 @@ export class SessionsNow extends DisposableOwner {
     if (this.isDisposed) return;
     const live = this.own(new LiveSessions(this.runs));
     this.live = live;
-    this.joined = () => joinSessions(live.sessions, this.watch?.sessions ?? []);
+    const joined = rejoining();
+    this.joined = () => joined(live.sessions, this.watch?.sessions ?? none);
     live.onDidChange((changes) => this.changed(changes, shownRun()));
     const renew = (): void => {
       this.renew(shownRun).catch((error: unknown) => this.log.error(error));
