@@ -83,7 +83,6 @@ describe('In the window: what a session changed', () => {
   });
 
   it('opens from the menu of a row', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     const rows = await eventually(
       () => workbench.treeRows('Sessions'),
