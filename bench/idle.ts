@@ -60,7 +60,7 @@ async function followed(path: string, pid: number): Promise<FileRun> {
   const first = journalLine({ t: Date.now(), dir: 'err', line: 'hello' }, 0);
   writeFileSync(path, `${JSON.stringify(header)}\n${first}\n`);
   const info = await fileRunInfo({ paths: [path], size: 1, modifiedAt: Date.now() }, 'opened', () => undefined);
-  const run = new FileRun(info, { level: 'info', maxMemory: 1e6 });
+  const run = new FileRun(info, { level: 'info', maxMemory: 1e6, redaction: undefined });
   await run.read();
   return run;
 }

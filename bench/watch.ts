@@ -42,6 +42,7 @@ async function main(count: number, seconds: number): Promise<number> {
   const machine = { platform: process.platform, home, env: {} };
   const sessions = new SavedSessions({
     machine,
+    redactor: undefined,
     isAlive: stillAlive(),
     programs: runningPrograms(),
     now: Date.now,

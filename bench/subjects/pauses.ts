@@ -79,7 +79,7 @@ async function step(name: string, work: () => Promise<number> | number): Promise
 
 const out = (name: string): string => join(folder, name);
 async function exported(from: RunView, format: 'text' | 'jsonl' | 'journal'): Promise<number> {
-  await exportRun(from, { path: out(format), format, token: never, onProgress: () => undefined });
+  await exportRun(from, { path: out(format), format, redaction: undefined, token: never, onProgress: () => undefined });
   return statSync(out(format)).size;
 }
 async function traced(format: 'chrome' | 'otlp'): Promise<number> {

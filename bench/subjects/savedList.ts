@@ -77,7 +77,7 @@ await saved.save();
 await step('next window', () => count(made(), { limit: 50 }));
 await step('search', async () => {
   const nowhere = new JournalFolder('/nowhere');
-  const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
+  const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
   const search = new SessionSearch({
     sessions: (signal) => savedSearchedSessions(saved, fileRuns, signal),
     scan: nodeScan,
@@ -103,6 +103,7 @@ process.stdout.write(JSON.stringify(measured), () => process.exit(0));
 function made(): SavedSessions {
   return new SavedSessions({
     machine: { platform: process.platform, home, env: {} },
+    redactor: undefined,
     cachePath,
     isAlive: () => Promise.resolve(false),
     now: () => Number(now),

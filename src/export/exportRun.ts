@@ -26,7 +26,7 @@ export interface ExportOptions {
   readonly path: string;
   readonly format: ExportFormat;
   /** Secrets to redact besides those of the run. */
-  readonly redaction?: Redaction;
+  readonly redaction: Redaction | undefined;
   readonly token: CancellationToken;
   /** Called with the fraction read so far, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;

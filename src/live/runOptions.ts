@@ -30,7 +30,7 @@ export interface RunOptions {
   /** True if another extension runs the agent and passes on its traffic. */
   readonly isPublished?: boolean;
   /** Redacts everything that is kept and shown. */
-  readonly redactor?: LineRedactor;
+  readonly redactor: LineRedactor | undefined;
   /** Records everything that crosses; closed when the run has ended. */
   readonly journal?: JournalWriter;
   /** Creates a file for records that don't fit into memory; deleted with the run. */

@@ -147,7 +147,7 @@ function tablesAt(
     return table ? [{ keys, table, ...(folder !== undefined && { folder }) }] : [];
   }
   const [before, after] = [keys.slice(0, split), keys.slice(split + 1)];
-  const open = new WorkFolders(places.folders, places.machine.platform);
+  const open = new WorkFolders(places.folders, places.machine.platform, undefined);
   return Object.keys(objectOf(valueOf(nodeAt(root, before)))).flatMap((project) => {
     const own = [...before, project, ...after];
     const table = nodeAt(root, own);

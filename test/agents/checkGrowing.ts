@@ -27,7 +27,11 @@ export async function checkGrowing(trial: Trial, agent: SaverId): Promise<void> 
       await delay(100);
     }
   });
-  const run = new FileRun(new SavedSessions(options).open(session), { level: 'debug', maxMemory: 1e7 });
+  const run = new FileRun(new SavedSessions(options).open(session), {
+    level: 'debug',
+    maxMemory: 1e7,
+    redaction: undefined,
+  });
   try {
     await run.read();
     await trial.step('shows the tool call', () => untilSays(run, 'sleep 8'));

@@ -20,7 +20,7 @@ export async function checkSaved(
   checks.equal('its outcome', session?.outcome, expected.outcome);
   checks.equal('its folder', session?.folder, 'folder' in expected ? undefined : sandbox.project);
   if (!session) return;
-  const run = new FileRun(saved.open(session), { level: 'debug', maxMemory: 1e7 });
+  const run = new FileRun(saved.open(session), { level: 'debug', maxMemory: 1e7, redaction: undefined });
   try {
     await run.read();
     const records = run.log.store.query();

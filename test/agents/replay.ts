@@ -18,6 +18,7 @@ export function filesOf({ journals, taps }: Sandbox, level: Level = 'info'): Fil
   return new FileRuns(new JournalFolder(journals), new JournalFolder(taps), () => ({
     level,
     maxMemory: 64 * 1024 * 1024,
+    redaction: undefined,
   }));
 }
 

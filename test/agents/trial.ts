@@ -73,6 +73,7 @@ export class Trial {
       spec,
       level: 'info',
       limits,
+      redactor: undefined,
       ...protocolSupport(agent, spec, {
         reaper,
         acp: {

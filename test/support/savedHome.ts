@@ -77,6 +77,7 @@ export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
 export function savedHomeOptions(home: string): SavedSessionsOptions {
   return {
     machine: { platform: process.platform, home, env: {} },
+    redactor: undefined,
     isAlive: () => Promise.resolve(false),
     now: () => 1_796_000_000_000,
   };

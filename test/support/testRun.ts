@@ -90,6 +90,7 @@ export class TestRuns {
       spec,
       level: options.level ?? 'info',
       limits: { ...limits, ...options.limits },
+      redactor: undefined,
       ...protocolSupport(agent, spec, {
         reaper: this.reaper,
         acp: {

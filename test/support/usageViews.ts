@@ -35,7 +35,7 @@ export async function usageViews(options: SavedSessionsOptions): Promise<readonl
 }
 
 async function viewsOf(saved: SavedSessions, session: SavedSession): Promise<UsageViews> {
-  const run = new FileRun(saved.open(session), { level: 'info', maxMemory: 1e8 });
+  const run = new FileRun(saved.open(session), { level: 'info', maxMemory: 1e8, redaction: undefined });
   await run.read();
   await run.dispose();
   const spans = run.log.spans({ kinds: ['turn', 'subagent'] });

@@ -53,6 +53,13 @@ class Uri {
 /** The commands that were registered, by their ids. */
 export const registered = new Map<string, (...args: readonly unknown[]) => unknown>();
 
+/** The tools for chat agents that were registered, by their names. */
+export const registeredTools = new Map<string, RegisteredTool>();
+
+interface RegisteredTool {
+  invoke(options: object, token: object): Promise<{ readonly content: readonly { readonly value: string }[] }>;
+}
+
 /** The user's settings, their readings so far, and the events of the workspace. */
 export const workspace = {
   settings: new Map<string, unknown>(),
@@ -97,6 +104,18 @@ const stub = {
       registered.set(id, run);
       return { dispose: () => registered.delete(id) };
     },
+  },
+  lm: {
+    registerTool(name: string, tool: RegisteredTool) {
+      registeredTools.set(name, tool);
+      return { dispose: () => registeredTools.delete(name) };
+    },
+  },
+  LanguageModelTextPart: class {
+    constructor(readonly value: string) {}
+  },
+  LanguageModelToolResult: class {
+    constructor(readonly content: readonly object[]) {}
   },
   version: '1.105.0',
   CancellationTokenSource: class {

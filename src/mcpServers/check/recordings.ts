@@ -81,7 +81,7 @@ export class Recordings {
   }
 
   private foldersOf(folder: string): WorkFolders {
-    return new WorkFolders([this.redacted(folder)], this.options.platform);
+    return new WorkFolders([folder], this.options.platform, this.options.redactor);
   }
 
   private isSame(recorded: string, own: string): boolean {

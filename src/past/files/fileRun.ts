@@ -26,7 +26,7 @@ export interface FileRunOptions {
   /** Creates a file for records that don't fit into memory; deleted with the run. */
   readonly spill?: () => PageFile;
   /** Secrets to redact; nothing is redacted if omitted. */
-  readonly redaction?: Redaction;
+  readonly redaction: Redaction | undefined;
   /** False to read only what is there now; default: files that may grow are followed. */
   readonly follows?: boolean;
   /** Counts what was read, and what was not. */

@@ -20,7 +20,7 @@ const longEnough = 3_600_000;
 
 export interface RunReaderOptions {
   /** Redacts everything that is kept and shown. */
-  readonly redactor?: LineRedactor | undefined;
+  readonly redactor: LineRedactor | undefined;
   /** Records everything that crosses. */
   readonly journal?: JournalWriter | undefined;
   /** Receives internal errors of Agent Logs. */
@@ -41,7 +41,7 @@ export class RunReader {
   constructor(
     private readonly sink: DiagnosisSink,
     private readonly interpretation: Interpretation,
-    private readonly options: RunReaderOptions = {},
+    private readonly options: RunReaderOptions,
   ) {}
 
   accept(raw: WireEvent): void {

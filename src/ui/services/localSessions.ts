@@ -99,7 +99,7 @@ export class LocalSessions {
       keptPath,
       // Cached titles wouldn't be redacted again with patterns that are added later.
       ...(redaction?.patterns.isEmpty === true && { cachePath: join(this.globalStorage, 'savedSessions.json') }),
-      ...(redaction && { redactor: redactorFor(redaction) }),
+      redactor: redaction && redactorFor(redaction),
       isAlive: stillAlive(),
       programs: programsHere(),
       now: Date.now,

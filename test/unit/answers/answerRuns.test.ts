@@ -32,7 +32,10 @@ function runningSaved(agent: SaverId, cwd: string, isRunning = true): RunView {
   };
   const times = { startedAt: 0, modifiedAt: 0 };
   const about = { id: 'x', origin: 'saved', name: 'x', protocol: 'saved', command: [], paths: [], size: 0 } as const;
-  return new FileRun({ ...about, ...times, cwd, isRedacted: false, saved }, { level: 'info', maxMemory: 1e6 });
+  return new FileRun(
+    { ...about, ...times, cwd, isRedacted: false, saved },
+    { level: 'info', maxMemory: 1e6, redaction: undefined },
+  );
 }
 
 describe('the runs that agents may read', () => {
@@ -45,7 +48,7 @@ describe('the runs that agents may read', () => {
     makeSavedHome(home);
     mkdirSync(join(home, 'journals'));
     const folder = new JournalFolder(join(home, 'journals'));
-    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7 }));
+    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
   });
 
   afterEach(async () => {

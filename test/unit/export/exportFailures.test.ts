@@ -44,13 +44,14 @@ describe('failing exports', () => {
       size: 1,
       isRedacted: false,
     };
-    return new FileRun(info, { level: 'info', maxMemory: 1e6 });
+    return new FileRun(info, { level: 'info', maxMemory: 1e6, redaction: undefined });
   }
 
   function exported(format: ExportFormat, path = target, onProgress = (): void => undefined): Promise<void> {
     return exportRun(runOf(journal), {
       path,
       format,
+      redaction: undefined,
       token: source.token,
       onProgress: (fraction) => {
         progress.push(fraction);

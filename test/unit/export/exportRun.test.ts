@@ -29,10 +29,10 @@ describe('an exported run', () => {
     writeFileSync(path, [header, ...lines].map((one) => `${JSON.stringify(one)}\n`).join(''));
     const { size, mtimeMs } = statSync(path);
     const info = await fileRunInfo({ paths: [path], size, modifiedAt: mtimeMs }, 'opened', () => undefined);
-    const run = new FileRun(info, { level: 'debug', maxMemory: 1e6 });
+    const run = new FileRun(info, { level: 'debug', maxMemory: 1e6, redaction: undefined });
     const out = join(folder, 'out.jsonl');
     const { token } = new CancellationTokenSource();
-    await exportRun(run, { path: out, format: 'jsonl', token, onProgress: () => undefined });
+    await exportRun(run, { path: out, format: 'jsonl', redaction: undefined, token, onProgress: () => undefined });
     const numbers = readFileSync(out, 'utf8').match(/(?<="seq":)\d+/g) ?? [];
     assert.ok(numbers.length >= lines.length);
     assert.deepEqual(

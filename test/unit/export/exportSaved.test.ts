@@ -20,7 +20,7 @@ describe('copies of saved sessions', () => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     makeSavedHome(home);
     const nowhere = new JournalFolder('/nowhere');
-    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
+    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
   });
 
   afterEach(async () => {

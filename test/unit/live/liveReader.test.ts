@@ -31,6 +31,7 @@ describe('LiveReader', () => {
     const journal = { write: (event: WireEvent | WirePiece) => written.push(textOf(event)) };
     reader = new LiveReader(log, interpretation('acp', log), {
       now: () => 0,
+      redactor: undefined,
       journal: journal as unknown as JournalWriter,
     });
     reader.run.onEvent((event) => heard.push(textOf(event)));

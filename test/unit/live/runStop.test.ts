@@ -23,6 +23,7 @@ describe('stopping a run', () => {
         stop: { close: 10, terminate: 10 },
       },
       interpretation: (sink) => interpretation('acp', sink),
+      redactor: undefined,
       connect: () =>
         Promise.resolve({
           client: {

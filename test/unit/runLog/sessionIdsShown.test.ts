@@ -16,7 +16,7 @@ const transcripts = 'test/fixtures/transcripts';
 function shown(events: readonly WireEvent[]): { readonly texts: string[]; readonly log: RunLog } {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const sink = new RunLogSink(log, 0);
-  const reader = new RunReader(sink, interpretation('acp', sink));
+  const reader = new RunReader(sink, interpretation('acp', sink), { redactor: undefined });
   for (const event of events) reader.accept(event);
   reader.finish();
   const { termination } = reader;

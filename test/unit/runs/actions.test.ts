@@ -25,7 +25,7 @@ function runOf(fields: Partial<RunView>, events = prompting.slice(0, 1)): RunVie
 
 function fileOf(fields: Partial<FileRunInfo>, type = 'unread'): RunView {
   const info = { id: 'f', origin: 'past', name: 'A', protocol: 'acp', command: [], cwd: '', paths: ['/j'], ...fields };
-  const run = new FileRun(info as unknown as FileRunInfo, { level: 'info', maxMemory: 1e6 });
+  const run = new FileRun(info as unknown as FileRunInfo, { level: 'info', maxMemory: 1e6, redaction: undefined });
   return Object.defineProperty(run, 'state', { value: { type } });
 }
 

@@ -34,7 +34,11 @@ describe('runs at the other ends of calls', () => {
       },
     });
     runs = new Runs();
-    fileRuns = new FileRuns(counted, new JournalFolder('/nowhere'), () => ({ level: 'debug', maxMemory: 1e7 }));
+    fileRuns = new FileRuns(counted, new JournalFolder('/nowhere'), () => ({
+      level: 'debug',
+      maxMemory: 1e7,
+      redaction: undefined,
+    }));
     views = new RunViews(runs, fileRuns);
     far = new FarRuns(views, fileRuns, () => now);
   });

@@ -23,7 +23,11 @@ describe('two windows over one folder of journals', () => {
   beforeEach(async () => {
     path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     folder = new JournalFolder(path);
-    runs = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => ({ level: 'info', maxMemory: 1e6 }));
+    runs = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => ({
+      level: 'info',
+      maxMemory: 1e6,
+      redaction: undefined,
+    }));
     other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     await once(other, 'spawn');
   });

@@ -33,7 +33,7 @@ describe('searching a fork', () => {
   /** The texts that are found, behind the end of their session's ID. */
   async function found(text: string): Promise<readonly string[]> {
     const nowhere = new JournalFolder('/nowhere');
-    const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
+    const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
     const saved = new SavedSessions(savedHomeOptions(home));
     const hits: string[] = [];
     await new SessionSearch({

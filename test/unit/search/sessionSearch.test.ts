@@ -26,7 +26,11 @@ describe('searching all sessions', () => {
     makeSavedHome(home);
     mkdirSync(join(home, 'journals'));
     const taps = new JournalFolder(join(home, 'taps'));
-    fileRuns = new FileRuns(new JournalFolder(join(home, 'journals')), taps, () => ({ level: 'info', maxMemory: 1e7 }));
+    fileRuns = new FileRuns(new JournalFolder(join(home, 'journals')), taps, () => ({
+      level: 'info',
+      maxMemory: 1e7,
+      redaction: undefined,
+    }));
   });
 
   afterEach(async () => {

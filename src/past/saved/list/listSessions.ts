@@ -15,7 +15,7 @@ const defaultLimit = 200;
 export interface ListingHere {
   readonly platform: NodeJS.Platform;
   /** Redacts the paths in problems. Sessions are redacted already. */
-  readonly redactor?: LineRedactor | undefined;
+  readonly redactor: LineRedactor | undefined;
 }
 
 /** Reads candidates, newest first, until there are enough sessions. */

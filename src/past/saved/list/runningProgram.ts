@@ -29,7 +29,7 @@ export async function ofRunningProgram(
   const names = formOf(agent).programs;
   const isOpen = outcome === 'open' || (outcome === undefined && isBusy === true);
   if (!programs || !names || !isOpen) return {};
-  const folders = new WorkFolders(folder === undefined ? [] : [folder], platform);
+  const folders = new WorkFolders(folder === undefined ? [] : [folder], platform, undefined);
   const found = (await programs(names)).find((program) => {
     return (program.folder === undefined || folders.has(program.folder)) && !beganAfter(program.startedAt, modifiedAt);
   });

@@ -60,7 +60,7 @@ export interface SavedSessionsOptions {
   /** A file that caches what was read for the next window. */
   readonly cachePath?: string;
   /** Redacts titles. */
-  readonly redactor?: LineRedactor | undefined;
+  readonly redactor: LineRedactor | undefined;
   /** The folder of our copies; absent if there are none. */
   readonly keptPath?: string | undefined;
   readonly fs?: SavedFs;

@@ -33,7 +33,8 @@ export async function spansIn(
   kinds: readonly Span['kind'][] = ['turn', 'subagent'],
 ): Promise<readonly Span[] | undefined> {
   if (info.size > maxSize) return undefined;
-  const run = new FileRun(info, { level: 'info', maxMemory });
+  // Mostly sums are taken from it. Who shows its names and paths redacts them.
+  const run = new FileRun(info, { level: 'info', maxMemory, redaction: undefined });
   await run.read();
   await run.dispose();
   return run.log.spans({ kinds });

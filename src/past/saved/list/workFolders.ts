@@ -9,22 +9,29 @@ export function projectName(folder: string): string {
 /** Folders that a session may have worked in. Agents spell paths differently than VS Code, so they are compared by the rules of the system. */
 export class WorkFolders {
   private readonly folders: readonly string[];
+  /** How what is inside one of them begins. */
+  private readonly beginnings: readonly string[];
 
-  /** @param redactor that of the folders to compare with: those of sessions and journals are redacted */
+  /** @param redactor that of the folders to compare with: those of sessions and journals are redacted; `undefined` if they aren't */
   constructor(
     folders: readonly string[],
     private readonly platform: NodeJS.Platform,
-    redactor?: LineRedactor,
+    redactor: LineRedactor | undefined,
   ) {
-    const spellings = new Set(folders.flatMap((folder) => [folder, redactedLine(folder, redactor)]));
-    this.folders = [...spellings].map((folder) => this.comparable(folder).replace(/(?<=.)\/$/, ''));
+    const [separator, end] = platform === 'win32' ? ['\\', /(?<=.)[\\/]$/] : ['/', /(?<=.)\/$/];
+    const spellings = (texts: readonly string[]): readonly string[] =>
+      [...new Set(texts.flatMap((text) => [text, redactedLine(text, redactor)]))].map((text) => this.comparable(text));
+    const bare = folders.map((folder) => folder.replace(end, ''));
+    this.folders = spellings(bare);
+    // With the separator, because a pattern may reach across it.
+    this.beginnings = spellings(bare.map((folder) => (folder.endsWith(separator) ? folder : folder + separator)));
   }
 
   /** True if a folder is one of these or inside one. */
   has(folder: string | undefined): boolean {
     if (folder === undefined) return false;
     const path = this.comparable(folder);
-    return this.folders.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`));
+    return this.folders.includes(path) || this.beginnings.some((one) => path.startsWith(one));
   }
 
   /** True if a project may be one of these or inside one, by its name. */

@@ -31,7 +31,7 @@ export async function serversForSession(
 ): Promise<readonly JsonObject[]> {
   if (agent.mcpServers === undefined || !vscode.workspace.isTrusted) return [];
   const { machine, folders } = servers.places;
-  const own = folders.filter((folder) => new WorkFolders([folder], machine.platform).has(cwd));
+  const own = folders.filter((folder) => new WorkFolders([folder], machine.platform, undefined).has(cwd));
   const wanted = await sharedServers({ machine, folders: own.length > 0 ? own : [cwd] });
   const isTapped = (server: ConfiguredServer): boolean => agent.mcpServers === 'watch' || server.isWatched;
   const cli = wanted.some(isTapped) ? await tap.make() : '';

@@ -18,6 +18,6 @@ export function fileRunOptions(
     level: configuration.level,
     maxMemory: configuration.maxMemory,
     ...(spill && { spill }),
-    ...(redaction && !isClean && { redaction }),
+    redaction: isClean ? undefined : redaction,
   };
 }

@@ -42,7 +42,7 @@ export class RunFactory {
       limits: this.limits(),
       ...connector,
       ...(journal && { journal }),
-      ...(redactor && { redactor }),
+      redactor,
       ...(spill && { spill }),
       onFault: (error) => this.log.error(error),
       now: Date.now,

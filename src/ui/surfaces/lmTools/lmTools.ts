@@ -47,13 +47,18 @@ async function loadAnswers({ views, fileRuns, local, configuration, checkUps }: 
   readonly answers: Answers;
   readonly askingChat: typeof asking.askingChat;
 }> {
-  const [{ Answers: Loaded }, { AnswerRuns }, { askingChat, savedOf }] = await Promise.all([
-    import('../../../answers/answers'),
-    import('../../../answers/answerRuns'),
-    import('../../../answers/askingSession'),
-  ]);
+  const [{ Answers: Loaded }, { AnswerRuns }, { askingChat, savedOf }, { WorkFolders }, { redactorFor }] =
+    await Promise.all([
+      import('../../../answers/answers'),
+      import('../../../answers/answerRuns'),
+      import('../../../answers/askingSession'),
+      import('../../../past/saved/list/workFolders'),
+      import('../../../redact/redactorFor'),
+    ]);
+  const isHere = (folder: string): boolean =>
+    new WorkFolders(local.folders, process.platform, redactorFor(configuration.ownRedaction)).has(folder);
   // Runs are what is developed here; saved sessions are of any agent.
-  const choice = { isHere: isInWorkspace, isFirst: (run: RunView) => savedOf(run) === undefined };
+  const choice = { isHere, isFirst: (run: RunView) => savedOf(run) === undefined };
   const sources: AnswerSources = {
     redaction: () => configuration.ownRedaction,
     checkMcpServers: async (names, token) => (await checkUps.check({ names, token })).english,
@@ -69,9 +74,4 @@ function confirmation(): vscode.PreparedToolInvocation {
       message: vscode.l10n.t('This starts the MCP servers in the settings of your agents and editors once.'),
     },
   };
-}
-
-/** Whether a folder belongs to this workspace. */
-function isInWorkspace(folder: string): boolean {
-  return folder !== '' && vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder)) !== undefined;
 }

@@ -51,7 +51,7 @@ describe("sessions of VS Code's chat", () => {
   const opened = async (path: string): Promise<FileRun> => {
     const info = await sessions().openFile(path);
     assert.ok(info);
-    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });
+    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7, redaction: undefined });
     runs.push(run);
     await run.read();
     return run;

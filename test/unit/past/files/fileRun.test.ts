@@ -18,6 +18,7 @@ import { recordOf, TestRuns } from '../../../support/testRun';
 const options: FileRunOptions = {
   level: 'info',
   maxMemory: 16 * 1024 * 1024,
+  redaction: undefined,
 };
 
 describe('past runs', () => {

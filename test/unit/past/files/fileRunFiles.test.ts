@@ -25,7 +25,11 @@ describe('the files of a past run', () => {
   afterEach(() => rmSync(path, { recursive: true, force: true }));
 
   const runs = (): FileRuns =>
-    new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
+    new FileRuns(folder, new JournalFolder('/nowhere'), () => ({
+      level: 'info',
+      maxMemory: 1e6,
+      redaction: undefined,
+    }));
 
   it('include journal parts written since the last look', async () => {
     const writer = new JournalWriter({
@@ -52,7 +56,11 @@ describe('the files of a past run', () => {
   it('are read with the current options, and forgotten when closed', async () => {
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, redacted: true })}\n`);
     let level: 'info' | 'debug' = 'info';
-    const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level, maxMemory: 1e6 }));
+    const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({
+      level,
+      maxMemory: 1e6,
+      redaction: undefined,
+    }));
     const [before] = await past.refresh();
     assert.ok(before);
     level = 'debug';

@@ -25,6 +25,7 @@ describe('followed files', () => {
       () => ({
         level: 'info',
         maxMemory: 1e7,
+        redaction: undefined,
       }),
     );
   });
@@ -254,6 +255,7 @@ describe('followed files', () => {
     const run = new FileRun(await fileRuns.at(join(folder, 'tapped.ndjson'), 'opened').then(({ info }) => info), {
       level: 'info',
       maxMemory: 1e8,
+      redaction: undefined,
     });
     await run.read();
     await run.dispose();
@@ -264,7 +266,9 @@ describe('followed files', () => {
   it("report a reader that can't be loaded instead of waiting for it", async () => {
     writeFileSync(join(folder, 'run.ndjson'), '{}\n');
     const { info } = await fileRuns.at(join(folder, 'run.ndjson'), 'opened');
-    const run = new FileRun(info, { level: 'info', maxMemory: 1e6 }, () => Promise.reject(new Error('no such file')));
+    const run = new FileRun(info, { level: 'info', maxMemory: 1e6, redaction: undefined }, () =>
+      Promise.reject(new Error('no such file')),
+    );
     await Promise.all([run.begin(), run.read()]);
     assert.ok(run.state.type === 'ended' && run.state.termination.reason === 'error');
     const [record] = run.log.store.query();

@@ -101,7 +101,7 @@ describe('files with secrets', () => {
     const rows = (from: number, count: number): Promise<readonly LogRecord[]> =>
       Promise.resolve(records?.slice(from, from + count) ?? []);
     if (records) await exportMatches(run, { state: { total: records.length }, rows }, options);
-    else await exportRun(run, options);
+    else await exportRun(run, { ...options, redaction: undefined });
     return readFileSync(path, 'utf8');
   }
 
@@ -186,7 +186,13 @@ describe('files with secrets', () => {
   it('are copied byte for byte if nothing is redacted', async () => {
     const path = join(folder, 'copy.ndjson');
     const plain = { ...runFiles([join(folder, 'run.ndjson')]), state: { type: 'unread' } } as unknown as FileRun;
-    await exportRun(plain, { path, format: 'journal', token: CancellationToken.None, onProgress: () => undefined });
+    await exportRun(plain, {
+      path,
+      format: 'journal',
+      redaction: undefined,
+      token: CancellationToken.None,
+      onProgress: () => undefined,
+    });
     assert.equal(readFileSync(path, 'utf8'), journal());
   });
 });

@@ -47,7 +47,7 @@ describe('saved sessions that are damaged, huge or out of reach', () => {
     const all = sessions();
     const [session] = (await all.list('claude')).sessions;
     assert.ok(session);
-    run = new FileRun(all.open(session), { level: 'debug', maxMemory: 1e8 });
+    run = new FileRun(all.open(session), { level: 'debug', maxMemory: 1e8, redaction: undefined });
     return run;
   }
 

@@ -15,7 +15,7 @@ describe('saved sessions of Continue', () => {
       const sessions = new SavedSessions(savedHomeOptions(home));
       const [session] = (await sessions.list('continue')).sessions;
       assert.ok(session);
-      const run = new FileRun(sessions.open(session), { level: 'info', maxMemory: 1e7 });
+      const run = new FileRun(sessions.open(session), { level: 'info', maxMemory: 1e7, redaction: undefined });
       await run.read();
       await run.dispose();
       const records = run.log.store.query();

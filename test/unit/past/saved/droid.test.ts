@@ -21,7 +21,11 @@ describe('saved sessions of Droid', () => {
   async function used() {
     const sessions = new SavedSessions(savedHomeOptions(home));
     const [session] = (await sessions.list('droid')).sessions;
-    const run = new FileRun(sessions.open(session ?? assert.fail()), { level: 'debug', maxMemory: 1e7 });
+    const run = new FileRun(sessions.open(session ?? assert.fail()), {
+      level: 'debug',
+      maxMemory: 1e7,
+      redaction: undefined,
+    });
     await run.read();
     await run.dispose();
     return totalUsage(outerTurns(run.log.spans({ kinds: ['turn'] })));

@@ -43,7 +43,7 @@ describe('every agent that saves sessions', () => {
 
   beforeEach(() => {
     const nowhere = new JournalFolder('/nowhere');
-    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
+    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
     saved = new SavedSessions(savedHomeOptions(home));
   });
   afterEach(() => fileRuns.dispose());

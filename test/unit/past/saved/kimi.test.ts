@@ -53,7 +53,7 @@ describe('saved sessions of Kimi Code', () => {
   const sessions = (fs: SavedFs = nodeFs): SavedSessions => new SavedSessions({ ...savedHomeOptions(home), fs });
   const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
     assert.ok(info);
-    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });
+    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7, redaction: undefined });
     runs.push(run);
     await run.read();
     return run;

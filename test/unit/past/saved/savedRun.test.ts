@@ -33,7 +33,7 @@ describe('an opened saved session', () => {
   const sessions = (): SavedSessions => new SavedSessions(savedHomeOptions(home));
   const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
     assert.ok(info);
-    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });
+    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7, redaction: undefined });
     runs.push(run);
     await run.read();
     return run;

@@ -174,5 +174,7 @@ function fileRun(origin: FileOrigin, type: RunViewState['type']): FileRun {
     isRedacted: true,
     ...(origin === 'saved' && { saved }),
   };
-  return Object.defineProperty(new FileRun(info, { level: 'info', maxMemory: 1 }), 'state', { value: { type } });
+  return Object.defineProperty(new FileRun(info, { level: 'info', maxMemory: 1, redaction: undefined }), 'state', {
+    value: { type },
+  });
 }

@@ -24,7 +24,7 @@ describe("the database of Copilot Chat's traces", () => {
     const info = await sessions.openFile(path, session);
     assert.ok(info);
     assert.deepEqual([info.protocol, info.name], ['trace', 'agent-traces.db']);
-    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });
+    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7, redaction: undefined });
     await run.read();
     await run.dispose();
     const spans = run.log.spans();

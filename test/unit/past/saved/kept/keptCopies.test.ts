@@ -47,14 +47,19 @@ describe('kept copies of sessions', () => {
   }
 
   async function read(session: SavedSession, saved: SavedSessions): Promise<FileRun> {
-    const run = new FileRun(saved.open(session), { level: 'info', maxMemory: 1e7, follows: false });
+    const run = new FileRun(saved.open(session), {
+      level: 'info',
+      maxMemory: 1e7,
+      redaction: undefined,
+      follows: false,
+    });
     await run.read();
     return run;
   }
 
   async function found(agent: SaverId, saved: SavedSessions): Promise<number> {
     const nowhere = new JournalFolder('/nowhere');
-    const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
+    const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
     const hits: SessionHits[] = [];
     const services = {
       sessions: (signal: AbortSignal) => savedSearchedSessions(saved, fileRuns, signal),

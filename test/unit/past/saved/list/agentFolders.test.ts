@@ -1,3 +1,5 @@
+import { redactorFor } from '../../../../../src/redact/redactorFor';
+import { redactionWith } from '../../../../support/redaction';
 import assert from 'node:assert/strict';
 import { agentFolders, userFolder } from '../../../../../src/past/saved/list/agentFolders';
 import { projectName, WorkFolders } from '../../../../../src/past/saved/list/workFolders';
@@ -110,16 +112,30 @@ describe('the folders of saved sessions', () => {
 
 describe('the folders that sessions worked in', () => {
   it('include subfolders', () => {
-    const folders = new WorkFolders(['/home/me/a', '/srv/b/'], 'linux');
+    const folders = new WorkFolders(['/home/me/a', '/srv/b/'], 'linux', undefined);
     for (const path of ['/home/me/a', '/home/me/a/sub', '/srv/b', '/srv/b/c']) assert.equal(folders.has(path), true);
     for (const path of ['/home/me/ab', '/home/me/A', '/srv', undefined]) assert.equal(folders.has(path), false);
-    assert.equal(new WorkFolders(['/'], 'linux').has('/x'), true);
+    assert.equal(new WorkFolders(['/'], 'linux', undefined).has('/x'), true);
     assert.equal(folders.mayHaveProject('-home-me-a-sub'), true);
     assert.equal(folders.mayHaveProject('-home-me-b'), false);
   });
 
+  it('are known without their secrets, also if a pattern reaches across a slash', () => {
+    for (const pattern of [/shop/, /acme\/shop/, /shop\//, /me\/shop\//, /acme\/shop$/]) {
+      const redactor = redactorFor(redactionWith(pattern));
+      const folders = new WorkFolders(['/home/acme/shop'], 'linux', redactor);
+      for (const path of ['/home/acme/shop', '/home/acme/shop/sub']) {
+        assert.equal(folders.has(redactor.line(path)), true, `${path} by ${String(pattern)}`);
+      }
+      assert.equal(folders.has(redactor.line('/home/acme/other')), false);
+    }
+    const redactor = redactorFor(redactionWith(/Shop\\/));
+    const onWindows = new WorkFolders(['c:\\Shop\\'], 'win32', redactor);
+    assert.equal(onWindows.has(redactor.line('C:\\Shop\\sub')), true);
+  });
+
   it('match in any case on Windows, with any slash', () => {
-    const folders = new WorkFolders(['c:\\Users\\me\\Shop', '\\\\server\\share\\a'], 'win32');
+    const folders = new WorkFolders(['c:\\Users\\me\\Shop', '\\\\server\\share\\a'], 'win32', undefined);
     for (const path of ['C:\\Users\\me\\shop', 'C:/Users/me/Shop/sub', '\\\\Server\\share\\a']) {
       assert.equal(folders.has(path), true, path);
     }
@@ -128,7 +144,7 @@ describe('the folders that sessions worked in', () => {
   });
 
   it('match in any case on macOS, through its symlinks', () => {
-    const folders = new WorkFolders(['/tmp/Shop', '/Users/me/Café'], 'darwin');
+    const folders = new WorkFolders(['/tmp/Shop', '/Users/me/Café'], 'darwin', undefined);
     for (const path of ['/private/tmp/shop', '/tmp/Shop/sub', '/Users/me/Cafe\u0301']) {
       assert.equal(folders.has(path), true, path);
     }

@@ -32,7 +32,7 @@ describe('subagents of a saved session', () => {
     const all = new SavedSessions(savedHomeOptions(home));
     const { sessions } = await all.list(agent, { withUse: true });
     const session = sessions.find((one) => one.id === id) ?? assert.fail('no session');
-    const run = new FileRun(all.open(session), { level: 'info', maxMemory: 1e7 });
+    const run = new FileRun(all.open(session), { level: 'info', maxMemory: 1e7, redaction: undefined });
     await run.read();
     const subagents = run.log.spans({ kinds: ['subagent'] }).length;
     await run.dispose();

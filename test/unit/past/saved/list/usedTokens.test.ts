@@ -98,7 +98,7 @@ describe('tokens that saved sessions used lately', () => {
     const alone = listed.reduce((sum, { used = [] }) => sum + used.reduce((one, { tokens }) => one + tokens, 0), 0);
     assert.ok(before > alone, `${before} of ${alone}`);
     const parent = listed.at(-1) ?? assert.fail('no session');
-    const run = new FileRun(all.open(parent), { level: 'info', maxMemory: 1e7 });
+    const run = new FileRun(all.open(parent), { level: 'info', maxMemory: 1e7, redaction: undefined });
     await run.read();
     all.noteUsed(parent, run.log.spans({ kinds: ['turn', 'subagent'] }));
     await run.dispose();

@@ -30,7 +30,7 @@ describe('replays', () => {
     fileRuns = new FileRuns(
       new JournalFolder(journals),
       new JournalFolder(join(folder, 'taps')),
-      () => ({ level: 'info', maxMemory: 1e6 }),
+      () => ({ level: 'info', maxMemory: 1e6, redaction: undefined }),
       (path) => Promise.resolve(path.endsWith('saved.jsonl') ? (saved as unknown as FileRunInfo) : undefined),
     );
     replays = new Replays(fileRuns, new RunViews(new Runs(), fileRuns), '/extension');

@@ -15,7 +15,7 @@ import { treeRows } from '../../../../support/treeRows';
 describe('the tooltip of a session that was read', () => {
   const { rowsWith } = treeRows(new TestRuns());
   const nowhere = new JournalFolder('/nowhere');
-  const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6 }));
+  const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6, redaction: undefined }));
   const home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
 
   before(() => makeSavedHome(home));

@@ -21,7 +21,7 @@ describe('rows of kept sessions', () => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     makeSavedHome(home);
     const nowhere = new JournalFolder('/nowhere');
-    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6 }));
+    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6, redaction: undefined }));
     const options = savedHomeOptions(home);
     sessions = new SavedSessions({ ...options, keptPath: join(home, 'kept') });
     const saved = { isShown: true, folders: [] };

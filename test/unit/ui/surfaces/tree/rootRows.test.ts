@@ -193,7 +193,11 @@ describe('rows of the tree', () => {
     beforeEach(() => {
       path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
       folder = new JournalFolder(path);
-      past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
+      past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({
+        level: 'info',
+        maxMemory: 1e6,
+        redaction: undefined,
+      }));
       rows = rowsOf(new Runs(), past);
     });
 

@@ -34,7 +34,7 @@ describe('rows of saved sessions', () => {
     makeSavedHome(home);
     redrawn = [];
     const nowhere = new JournalFolder('/nowhere');
-    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6 }));
+    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6, redaction: undefined }));
   });
 
   afterEach(async () => {
