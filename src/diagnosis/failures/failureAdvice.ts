@@ -9,21 +9,21 @@ import { refusedToolAdvice } from './calls/refusedTool';
 
 const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   certificate: t(
-    "If your network has its own certificate authority, add its root to the agent's environment (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`); otherwise check the clock and the proxy.",
+    'If your network has its own certificate authority, add its root to the environment (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`); otherwise check the clock and the proxy.',
   ),
   clock: t("Set this machine's clock; a virtual machine or WSL may have slept."),
-  proxy: t("Check the proxy: its address and login are in the agent's `HTTPS_PROXY`, exceptions in `NO_PROXY`."),
+  proxy: t('Check the proxy: its address and login are in `HTTPS_PROXY`, exceptions in `NO_PROXY`.'),
   dns: t('Check DNS, VPN and proxy, and the host name in the base URL.'),
-  'disk-full': t("Free some disk space, also for the agent's own folder and for temporary files."),
+  'disk-full': t('Free some disk space, also in the home folder and for temporary files.'),
   'out-of-memory': t(
-    'Give the agent more memory, such as with `NODE_OPTIONS=--max-old-space-size=4096`, or start a new session.',
+    'Give the process more memory, such as with `NODE_OPTIONS=--max-old-space-size=4096`, or start a new session.',
   ),
   'rate-limit': t('Wait, or use another model or account.'),
   'mcp-server': t('Restart the agent; if the server ends again, run its command in a terminal to see why.'),
   network: t("Check this machine's network, proxy and base URL."),
   overloaded: t('The provider is overloaded: try again later, or use another model.'),
   unavailable: t('The provider has a problem: try again later.'),
-  'missing-executable': t("Install it, or add its folder to the agent's PATH."),
+  'missing-executable': t('Install it, or add its folder to the PATH.'),
   model: t('Choose another model, or ask for access to this one.'),
   history: t(
     'The conversation is damaged, such as by a tool call without its result, and further turns will fail, too: resume from before it, or start a new session.',

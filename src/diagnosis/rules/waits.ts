@@ -151,7 +151,7 @@ export class Waits {
       ended: (at) => again(at - since),
       advice:
         method === 'initialize'
-          ? t("Check the agent's protocol and arguments.")
+          ? t('Check its protocol and arguments.')
           : servers
             ? t('Open a session without these servers, or run their commands in a terminal to see which one is slow.')
             : t('Cancel it, or stop the agent.'),

@@ -19,7 +19,7 @@ describe('diagnosis: LSP', () => {
     );
     assert.equal(wire.said.length, 2);
     const missing = new DiagnosedWire('mcp').ask('tools/call', { name: 'log' }).refuse(-32603, 'spawn git ENOENT');
-    assert.match(missing.said[0] ?? '', /^warning \[\] missing-executable: .*add its folder to the agent's PATH/);
+    assert.match(missing.said[0] ?? '', /^warning \[\] missing-executable: .*add its folder to the PATH/);
   });
 
   it('calls a server initialized only if nothing on stdout keeps clients from reading its answer', () => {

@@ -92,21 +92,21 @@ function isCause({ level }: SaidLine): boolean {
 
 function moduleAdvice(name: string): Words {
   return t(
-    "According to its output, `{0}` is missing: install the agent's dependencies, or correct the path in its arguments.",
+    'According to its output, `{0}` is missing: install its dependencies, or correct the path in its arguments.',
     shownLine(name, 100),
   );
 }
 
 function packageAdvice(name: string): Words {
   return t(
-    "According to its output, there is no package `{0}`: correct its name in the agent's arguments.",
+    'According to its output, there is no package `{0}`: correct the name in its arguments.',
     shownLine(name, 100),
   );
 }
 
 function libraryAdvice(name: string): Words {
   return t(
-    'According to its output, the library `{0}` is missing: install the package that has it, or a build of the agent for this system.',
+    'According to its output, the library `{0}` is missing: install the package that has it, or a build for this system.',
     shownLine(name, 100),
   );
 }
@@ -116,19 +116,16 @@ function commandAdvice(name: string): Words {
   const program = shownLine(name, 100);
   const install = installOf(name);
   if (install === undefined) {
-    return t(
-      "According to its output, `{0}` was not found: install it, or add its folder to the agent's PATH.",
-      program,
-    );
+    return t('According to its output, `{0}` was not found: install it, or add its folder to the PATH.', program);
   }
   if (install.how.startsWith('https://')) {
     return t(
-      "`{0}` was not found. It comes with {1}: install that, or add its folder to the agent's PATH.",
+      '`{0}` was not found. It comes with {1}: install that, or add its folder to the PATH.',
       program,
       install.name,
     );
   }
-  return t("`{0}` was not found: install it with `{1}`, or add its folder to the agent's PATH.", program, install.how);
+  return t('`{0}` was not found: install it with `{1}`, or add its folder to the PATH.', program, install.how);
 }
 
 interface MissingText {
