@@ -65,8 +65,11 @@ describe('In the window: watching MCP servers of other clients', () => {
 
   async function watch(...names: readonly string[]): Promise<void> {
     const { watching } = await choose(...names);
+    const reminder = workbench.page.locator('.statusbar-item').filter({ hasText: 'through the Agent Logs tap' });
+    await reminder.waitFor();
     await workbench.answerNotification('through the Agent Logs tap', 'Watch');
     assert.deepEqual(await watching, names);
+    await reminder.waitFor({ state: 'detached' });
   }
 
   /** Restores all servers that are watched. @returns the names of those that were */

@@ -25,6 +25,9 @@ class TreeItem {
 export const shownErrors: string[] = [];
 export const shownButtons: string[] = [];
 
+/** The texts in the status bar, and those that were there at each question. */
+export const statusBar = { shown: new Set<string>(), atQuestions: [] as string[] };
+
 /** The clipboard. */
 export const copied = { text: '' };
 
@@ -177,6 +180,19 @@ const stub = {
       quickPicks.push(picker);
       return picker;
     },
+    createStatusBarItem() {
+      const item = {
+        text: '',
+        show: () => statusBar.shown.add(item.text),
+        dispose: () => statusBar.shown.delete(item.text),
+      };
+      return item;
+    },
+    /** Answered by the first button. */
+    showInformationMessage(_message: string, button?: string): Promise<string | undefined> {
+      statusBar.atQuestions.push([...statusBar.shown].join());
+      return Promise.resolve(button);
+    },
     showErrorMessage(message: string, ...items: readonly { readonly title: string }[]): Promise<undefined> {
       shownErrors.push(message);
       shownButtons.splice(0, Infinity, ...items.map(({ title }) => title));
@@ -187,6 +203,7 @@ const stub = {
     t: (text: string, ...args: readonly unknown[]) =>
       args.length === 0 ? text : text.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
   },
+  StatusBarAlignment: { Left: 1 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ThemeColor,
   ThemeIcon,

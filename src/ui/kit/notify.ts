@@ -4,6 +4,7 @@ import type { RunView } from '../../runLog/runView';
 import type { CommandTarget } from './commandTarget';
 import { agentTarget, runTarget } from './commandTarget';
 import { commandIds } from '../manifest/commands';
+import { prefix } from '../manifest/names';
 
 const maxMessage = 600;
 
@@ -34,6 +35,23 @@ export function showBriefly(message: string): void {
 /** Shows a message; returns the title of the button that was clicked. */
 export function showInformation(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showInformationMessage(unlinked(message), ...buttons);
+}
+
+/**
+ * Asks about something that takes longer to read than VS Code shows a notification: until the answer, an item in the status bar opens the
+ * notifications.
+ */
+export async function askAbout(question: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  const item = vscode.window.createStatusBarItem(`${prefix}.question`, vscode.StatusBarAlignment.Left);
+  item.name = 'Agent Logs';
+  item.text = `$(bell-dot) ${labelText(question, 80)}`;
+  item.command = 'notifications.showList';
+  item.show();
+  try {
+    return await showInformation(question, ...buttons);
+  } finally {
+    item.dispose();
+  }
 }
 
 /** Shows a warning that the user asked for; returns the title of the button that was clicked. */

@@ -11,7 +11,7 @@ import { configuredServers } from '../../../mcpServers/configuredServers';
 import type { WatchedServer } from '../../../mcpServers/watchMemory';
 import type { InstalledTap } from '../installedTap';
 import { commandIds } from '../../manifest/commands';
-import { labelText, showAlert, showInformation } from '../../kit/notify';
+import { askAbout, labelText, showAlert, showInformation } from '../../kit/notify';
 import { translate } from '../../kit/translate';
 import { ConfigReview } from './configReview';
 import type { McpServers } from './mcpServers';
@@ -119,7 +119,7 @@ export async function isConfirmed(
   const review = new ConfigReview(changes);
   try {
     await review.show();
-    if ((await showInformation(question, button, vscode.l10n.t('Cancel'))) !== button) return false;
+    if ((await askAbout(question, button, vscode.l10n.t('Cancel'))) !== button) return false;
     review.checkSaved();
     return true;
   } finally {
