@@ -46,7 +46,7 @@ export async function check(options: CheckOptions, cli: Cli): Promise<number> {
 async function checked(options: CheckOptions, runs: CheckedRuns, cli: Cli): Promise<number> {
   const { json, junit, follow } = options;
   const results: RunOutcomes[] = [];
-  for (const [argument, expectations] of await planOf(options)) {
+  for (const [argument, expectations] of await planOf(options, cli)) {
     const run = await runs.open(argument);
     if (follow) await untilEnded(run, expectations, runs, cli);
     const missing = await runs.missing(argument);
@@ -73,17 +73,17 @@ async function writeReport(path: string, xml: string): Promise<void> {
 }
 
 /** What is expected of each run. */
-async function planOf(options: CheckOptions): Promise<ReadonlyMap<string, readonly Expectation[]>> {
+async function planOf(options: CheckOptions, cli: Cli): Promise<ReadonlyMap<string, readonly Expectation[]>> {
   const { names, expectations } = options;
-  const [first = '', second] = names;
-  const isFile = await isChecksFile(first);
+  const [first, second] = names;
+  const isFile = first !== undefined && (await isChecksFile(first));
   const run = isFile ? second : first;
   if (!isFile && second !== undefined) throw new UsageError(`Name one run only; "${second}" is one too many.`);
   const own = expectations.map((one, index) => expectationOf(one, `expectation ${index + 1}`));
-  const file = isFile ? first : own.length > 0 ? undefined : await checksHere();
+  const file = isFile ? first : own.length > 0 ? undefined : await checksHere(first, cli);
   const plan = new Map<string, Expectation[]>();
   const add = (name: string | undefined, expectation: Expectation): void => {
-    if (name === undefined) throw new UsageError(`${first} does not name a run: add "run", or name it after the file.`);
+    if (name === undefined) throw new UsageError(`${file} does not name a run: add "run", or name it after the file.`);
     plan.set(name, [...(plan.get(name) ?? []), expectation]);
   };
   for (const check of file === undefined ? [] : await readChecks(file)) add(run ?? check.run, check.expectation);
@@ -91,10 +91,16 @@ async function planOf(options: CheckOptions): Promise<ReadonlyMap<string, readon
   return plan;
 }
 
-async function checksHere(): Promise<string> {
-  if (await stat(defaultChecksFile).catch(() => undefined)) return defaultChecksFile;
+/** Only the folder in which the user is, never that of a run, which comes from elsewhere. */
+async function checksHere(run: string | undefined, cli: Cli): Promise<string> {
+  if (await stat(defaultChecksFile).catch(() => undefined)) {
+    cli.warn(`the checks are those of ${defaultChecksFile} in this folder.`);
+    return defaultChecksFile;
+  }
   throw new UsageError(
-    `Say what to check: --expect, --spans, --no-problems, --compare, or a file ${defaultChecksFile}.`,
+    run === undefined
+      ? `Name the run to check (a file, a saved session, or -), or a file of checks: there is no ${defaultChecksFile} here.`
+      : `Say what to check: --expect, --spans, --no-problems, --compare, or a file ${defaultChecksFile}.`,
   );
 }
 

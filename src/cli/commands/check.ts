@@ -5,7 +5,7 @@ import type { TerminalCommand } from '../terminalCommand';
 import { UsageError } from '../usageError';
 
 export interface CheckOptions {
-  /** The run (a file, the end of an ID, or `-`); or a file of checks, which may be followed by the run. */
+  /** The run (a file, the end of an ID, or `-`); or a file of checks, which may be followed by the run; or nothing, for those of the folder. */
   readonly names: readonly string[];
   /** As written: reading them needs the query languages, which the tap doesn't. */
   readonly expectations: readonly WrittenExpectation[];
@@ -30,13 +30,13 @@ const options = {
 
 export const check: TerminalCommand<'check', CheckOptions> = {
   name: 'check',
-  synopsis: '[options] RUN|CHECKS',
+  synopsis: '[options] [RUN|CHECKS]',
   options,
   help: `check tests a run against what is expected of it. RUN is what tail prints: a file, a saved
 session, or - for standard input; or a run that a tap recorded, by the end of its id. CHECKS
 is a file of checks, which names the run or is followed by it. Without expectations, it is
-agent-logs.checks.json. The exit code is 0, 1 if an expectation failed, or 2 if the run cannot
-be checked.
+agent-logs.checks.json in the current folder, which stderr says. The exit code is 0, 1 if an
+expectation failed, or 2 if the run cannot be checked.
 
   --expect QUERY     at least one record matches a query of the Log tab
   --spans QUERY      at least one turn or step matches a query of the Turns tab
@@ -53,18 +53,17 @@ be checked.
 
 function parse(words: readonly string[]): CheckOptions {
   const { values, positionals, tokens } = parsed(withNegatedTerms(words), options);
-  const [first = '', , ...more] = positionals;
-  if (first === '') {
-    throw new UsageError(
-      'Name the run to check (a file, a saved session, or -), or a file of checks, such as agent-logs.checks.json.',
-    );
+  const [first, , ...more] = positionals;
+  const expectations = expectationsIn(tokens);
+  if (first === '' || (first === undefined && expectations.length > 0)) {
+    throw new UsageError('Name the run to check: a file, a saved session, or -.');
   }
   if (more.length > 0) throw new UsageError(`Name one run only; "${more.join(' ')}" is one too many.`);
   const { junit } = values;
   if (junit === '') throw new UsageError('Give --junit the path of a file.');
   return {
     names: positionals,
-    expectations: expectationsIn(tokens),
+    expectations,
     json: values.json ?? false,
     ...(junit !== undefined && { junit }),
     follow: values.follow ?? false,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { tapFolder } from '../../../../src/wire/journal/tapFolder';
+import type { CliResult } from '../../../support/cli';
 import { resultOf, useCliInFolder } from '../../../support/cli';
 import { makeSavedHome, savedHomeEnv } from '../../../support/savedHome';
 
@@ -126,6 +128,33 @@ describe('agent-logs check', () => {
     assert.match(stdout.toString(), /^a\.ndjson:\nok .*\nb\.ndjson:\nFAIL /);
     const other = await cli.run(['check', path, at('a.ndjson')]);
     assert.equal(other.code, 0, 'the run that is named replaces those of the file');
+  });
+
+  it('reads the file of checks of the folder it is in if nothing else is said, and says so', async () => {
+    const here = (...args: string[]): Promise<CliResult> => {
+      const child = spawn(process.execPath, [cli.program, 'check', ...args], { cwd: at() });
+      child.stdin.end();
+      return resultOf(child);
+    };
+    const run = resolve(transcripts, 'codex-mock-ok.ndjson');
+    const none = await here();
+    assert.deepEqual([none.code, none.stdout.toString()], [2, '']);
+    assert.match(none.stderr, /Name the run to check .*there is no agent-logs\.checks\.json here\./);
+    const checks = [{ spans: 'kind:turn', max: 1 }];
+    await write('agent-logs.checks.json', JSON.stringify({ checks, run }));
+    for (const args of [[], [run]]) {
+      const { code, stdout, stderr } = await here(...args);
+      assert.deepEqual(
+        [code, stderr],
+        [0, 'agent-logs: the checks are those of agent-logs.checks.json in this folder.\n'],
+      );
+      assert.match(stdout.toString(), /^ok .*\n1 check passed\.\n$/);
+    }
+    const own = await here(run, '--expect', 'level:debug');
+    assert.deepEqual([own.code, own.stderr], [0, '']);
+    assert.match((await here('--expect', 'level:debug')).stderr, /Name the run to check: a file/);
+    await write('agent-logs.checks.json', JSON.stringify({ checks }));
+    assert.match((await here()).stderr, /agent-logs\.checks\.json does not name a run: add "run"/);
   });
 
   it('finds a run that a tap recorded by the end of its id', async () => {
