@@ -1,13 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { endProcesses, outliving } from '../../../live/process/endProcesses';
 import { ProcessGuardian } from '../../../live/process/processGuardian';
 import { spawnable, spawnHost } from '../../../live/process/spawnable';
 import type { TreeProcess } from '../../../machine/processTree';
 import { processesBelow } from '../../../machine/processTree';
 import type { ProcessEvent } from '../../../wire/wireEvent';
+import { endLeftOutput } from './leftOutput';
 import type { ByteFilter } from './relay';
 import { relay } from './relay';
 import type { StandardStreams } from './standardStreams';
@@ -39,20 +40,14 @@ const other = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGCONT', 'SIGWINCH'] as const;
 const passedOn = process.platform === 'win32' ? ending : [...ending, ...other];
 /** Signals that a terminal doesn't send. It sends the others to the agent as well. */
 const neverFromTerminal = new Set<string>(['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']);
-/**
- * A process that the agent leaves behind may still write, as behind a shell. What it keeps open is closed after this much silence, and in any case
- * after the longest time, in milliseconds. A client that asked the agent to end waits for less.
- */
+/** After how much silence the output that others keep open is closed, in milliseconds. A client that asked the agent to end waits for less. */
 const silence = 2000;
 const silenceWhenAsked = 250;
-const longest = 10_000;
 /** How long an agent usually takes to exit after it closed stdout, in milliseconds. */
 const closedStdoutGrace = 500;
 /** How long an agent may go on after SIGTERM before it is killed, and what it leaves behind after that, in milliseconds. */
 const deafGrace = 5000;
 const leftGrace = 2000;
-/** A client that doesn't read stderr for this long never will, in milliseconds. */
-const unreadGrace = 1000;
 
 /**
  * Runs an agent between these streams until it has exited and all of its output is passed on.
@@ -97,13 +92,14 @@ export async function runRelayed(
   closedStdout.stop();
   const left = endLeft(await signals.below(), observer);
   const quiet = signals.hasAsked() ? silenceWhenAsked : silence;
-  const ends = [
-    endOutput(agent.stdout, streams.stdout, quiet),
-    endOutput(agent.stderr, streams.stderr, quiet),
-  ] as const;
+  const rest = endLeftOutput(
+    { output: agent.stdout, client: streams.stdout },
+    { output: agent.stderr, client: streams.stderr },
+    quiet,
+  );
   // A client may read slowly, but one that never reads stderr must not keep the tap alive.
-  await Promise.race([Promise.all([stdout, Promise.race([stderr, ends[1].unread])]), signals.afterEnd]);
-  for (const end of ends) end.stop();
+  await Promise.race([Promise.all([stdout, Promise.race([stderr, rest.unread])]), signals.afterEnd]);
+  rest.stop();
   signals.stop();
   const remaining = await left;
   observer.event({ ev: 'exit', ...exit });
@@ -211,37 +207,6 @@ function reportClosedStdout(stdout: Readable, observer: RelayObserver): { stop()
       stdout.removeListener('end', wait);
     },
   };
-}
-
-/**
- * Closes an output of an agent that has exited once nobody writes to it any more. The time in which the client makes it wait doesn't count.
- * @param quiet how long it may be silent, in milliseconds
- * @returns `unread` resolves if the client doesn't read
- */
-function endOutput(
-  output: Readable,
-  client: Writable,
-  quiet: number,
-): { readonly unread: Promise<void>; stop(): void } {
-  const every = 50;
-  let silent = 0;
-  let open = 0;
-  let unread = 0;
-  let unreadBytes = 0;
-  output.on('data', () => (silent = 0));
-  let onUnread = (): void => undefined;
-  const unreadLong = new Promise<void>((resolve) => (onUnread = resolve));
-  const timer = setInterval(() => {
-    const waits = client.writableLength;
-    unread = waits > 0 && waits === unreadBytes ? unread + every : 0;
-    unreadBytes = waits;
-    if (unread > unreadGrace) onUnread();
-    if (waits > 0 || output.isPaused()) return;
-    silent += every;
-    open += every;
-    if (silent > quiet || open > longest) output.destroy();
-  }, every);
-  return { unread: unreadLong, stop: () => clearInterval(timer) };
 }
 
 /** The current folder; its former path if it was deleted. */
