@@ -2,7 +2,7 @@
 module.exports = {
   'node-option': ['import=tsx'],
   require: ['./test/support/useKernel.mjs'],
-  timeout: 120_000,
+  timeout: 300_000,
   'fail-zero': true,
   'forbid-only': true,
   'forbid-pending': process.platform !== 'win32',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
+import type { CliResult } from '../../support/cli';
 import { resultOf, useCli } from '../../support/cli';
 import { isWindows } from '../../support/platform';
 import { gone } from '../../support/testRun';
@@ -19,9 +20,10 @@ describeSignals('agent-logs tap: signals (Windows has none for other processes)'
 
   it('ends by the signal that ended the agent', async () => {
     const names = ['TERM', 'KILL', 'INT', 'PIPE', 'SEGV', 'ABRT', 'QUIT'];
-    const ended = await Promise.all(
-      names.map((name) => cli.run(tap('sh', '-c', `ulimit -c 0; trap - ${name}; kill -${name} $$`))),
-    );
+    const ended: CliResult[] = [];
+    // One after another: the tap waits for its journal for some seconds only.
+    for (const name of names)
+      ended.push(await cli.run(tap('sh', '-c', `ulimit -c 0; trap - ${name}; kill -${name} $$`)));
     assert.deepEqual(
       ended.map(({ signal, stderr }) => [signal, stderr]),
       names.map((name) => [`SIG${name}`, '']),
