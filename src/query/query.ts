@@ -4,7 +4,7 @@ import { kinds } from '../text/record';
 import type { Language, QueryOf, TermOf, ValuesOf } from './language';
 import { anyText, oneOf, sessionHelp } from './language';
 import { t } from '../text/translator';
-import { parseTime, timeHelp, timeSynonyms } from './timeValue';
+import { timeHelp, timeKeys, timeSynonyms } from './timeValue';
 
 /** A level, and everything more severe unless it is exact. */
 export interface LevelValue {
@@ -27,8 +27,7 @@ const keys = {
   /** The end of a path, or a whole one with `*` for anything. */
   file: anyText,
   kind: oneOf(kinds),
-  since: parseTime,
-  until: parseTime,
+  ...timeKeys,
   is: oneOf(['problem']),
   has: oneOf(['data']),
   /** Part of the line of the wire, in any case. */

@@ -16,6 +16,9 @@ export const timeSynonyms: ReadonlyMap<string, 'since' | 'until'> = new Map([
   ['before', 'until'],
 ]);
 
+/** The keys of a range of time. */
+export const timeKeys = { since: parseTime, until: parseTime };
+
 export const timeHelp: Readonly<Record<'since' | 'until', KeyHelp>> = {
   since: { about: t('since a time of day, a date, or so long ago'), example: 'since:10m' },
   until: { about: t('until a time of day, a date, or so long ago'), example: 'until:12:04' },

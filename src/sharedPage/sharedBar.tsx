@@ -1,6 +1,7 @@
 import colorMode from '@vscode/codicons/src/icons/color-mode.svg';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { IconButton } from '../explorerPage/kit/icons';
 import type { Texts } from '../explorerPage/texts';
 import type { SharedHead } from '../share/sharedFile';
 import { missingTexts } from '../share/missingTexts';
@@ -15,7 +16,6 @@ export function SharedBar({ head, texts }: { readonly head: SharedHead; readonly
     window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   );
   useLayoutEffect(() => void (document.documentElement.className = theme), [theme]);
-  const label = t('Dark theme');
   const shared = new Date(head.sharedAt).toLocaleString(head.locale);
   return (
     <header class="shared-bar">
@@ -32,20 +32,12 @@ export function SharedBar({ head, texts }: { readonly head: SharedHead; readonly
           </ul>
         </details>
       )}
-      <button
-        type="button"
-        class="icon-button"
-        title={label}
-        aria-label={label}
-        aria-pressed={theme === 'dark'}
-        onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
-      >
-        <svg class="icon" width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
-          {colorMode.map((d) => (
-            <path key={d} d={d} />
-          ))}
-        </svg>
-      </button>
+      <IconButton
+        icon={colorMode}
+        label={t('Dark theme')}
+        isPressed={theme === 'dark'}
+        onPress={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
+      />
     </header>
   );
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { KeyedLine } from '../reading/saved/keyedLine';
 import { timed } from '../reading/saved/keyedLine';
+import { jsonIn } from './columns';
 import { entryLines } from './entries';
 
 /** The output of `opencode export` as lines. Messages of version 2 have a type, and no role. */
@@ -11,9 +12,23 @@ export function exportLines({ info }: JsonObject, messages: readonly JsonObject[
   return [opencodeSession(info), ...lines];
 }
 
-export function opencodeSession(info: JsonObject): KeyedLine {
+function opencodeSession(info: JsonObject): KeyedLine {
   const created = numberOf(objectOf(info['time'])['created']);
   return { key: 'session', line: { type: 'opencode.session', ...timed(created), info } };
+}
+
+/** The same from its row in a database. @param more what `opencode export` doesn't say */
+export function sessionOfRow(id: string, row: JsonObject, more: JsonObject = {}): KeyedLine {
+  return opencodeSession({
+    id,
+    title: row['title'],
+    directory: row['directory'],
+    version: row['version'],
+    parentID: row['parent_id'],
+    ...more,
+    model: jsonIn(row, 'model'),
+    time: { created: row['time_created'], updated: row['time_updated'] },
+  });
 }
 
 /** A message with its parts, as `opencode export` has it. An answer follows its parts, because it says how the turn ended. */

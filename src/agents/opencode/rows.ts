@@ -6,7 +6,7 @@ import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SessionRows } from '../savedDatabase';
 import { dataColumns, jsonIn } from './columns';
-import { opencodeMessage, opencodeSession } from './document';
+import { opencodeMessage, sessionOfRow } from './document';
 
 /** Number of messages to read at once. */
 const messagesAtOnce = 20;
@@ -116,16 +116,7 @@ export class OpencodeRows implements SessionRows {
     const { id } = this;
     const [row] = await allRows(database, 'select * from session where id = ?', id);
     if (!row) throw new WordsError(t('it has no such session'));
-    const session = opencodeSession({
-      id,
-      title: row['title'],
-      directory: row['directory'],
-      version: row['version'],
-      parentID: row['parent_id'],
-      model: jsonIn(row, 'model'),
-      time: { created: row['time_created'], updated: row['time_updated'] },
-    });
-    return [session];
+    return [sessionOfRow(id, row)];
   }
 
   /** @param since only parts that have changed since then */

@@ -6,7 +6,7 @@ import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SessionRows } from '../savedDatabase';
 import { dataColumns, jsonIn, textColumns } from './columns';
-import { opencodeSession } from './document';
+import { sessionOfRow } from './document';
 import { entryLines } from './entries';
 
 /** Number of messages to read at once. */
@@ -78,18 +78,7 @@ export class OpencodeRows2 implements SessionRows {
     if (!row) throw new WordsError(t('it has no such session'));
     const origin = textOf(row['fork_session_id']);
     if (isFirst && origin !== undefined) this.first = await this.copied(database, origin);
-    return [
-      opencodeSession({
-        id,
-        title: row['title'],
-        directory: row['directory'],
-        version: row['version'],
-        parentID: row['parent_id'],
-        ...(origin !== undefined && { forkedFrom: origin }),
-        model: jsonIn(row, 'model'),
-        time: { created: row['time_created'], updated: row['time_updated'] },
-      }),
-    ];
+    return [sessionOfRow(id, row, origin === undefined ? {} : { forkedFrom: origin })];
   }
 
   /** The last row that another session has, too, where it counts. */

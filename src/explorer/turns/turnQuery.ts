@@ -7,7 +7,7 @@ import type { Units } from '../../query/rangeValue';
 import { isWithin, rangeIn, timeUnits } from '../../query/rangeValue';
 import type { RowTests } from '../../query/rowTest';
 import { rowTest } from '../../query/rowTest';
-import { parseTime, timeHelp, timeSynonyms, timeTest } from '../../query/timeValue';
+import { timeHelp, timeKeys, timeSynonyms, timeTest } from '../../query/timeValue';
 import { sessionLabel } from '../../text/sessionLabel';
 import { t } from '../../text/translator';
 import { shownLine, shownText } from '../../text/text';
@@ -43,8 +43,7 @@ const keys = {
   ctx: rangeIn({ '': 1 }),
   kind: oneOf(workKinds),
   session: anyText,
-  since: parseTime,
-  until: parseTime,
+  ...timeKeys,
 };
 
 /** The language of the Turns tab. */

@@ -4,7 +4,7 @@ import type { Language, QueryOf, ValuesOf } from '../../query/language';
 import { anyText, oneOf, sessionHelp } from '../../query/language';
 import type { Units } from '../../query/rangeValue';
 import { rangeIn, timeUnits } from '../../query/rangeValue';
-import { parseTime, timeHelp, timeSynonyms } from '../../query/timeValue';
+import { timeHelp, timeKeys, timeSynonyms } from '../../query/timeValue';
 import { sessionLabel } from '../../text/sessionLabel';
 import { t } from '../../text/translator';
 import type { WirePlace, WireRows } from '../../runLog/wire/wireRows';
@@ -31,8 +31,7 @@ const keys = {
   kind: oneOf(wireKinds),
   session: anyText,
   id: anyText,
-  since: parseTime,
-  until: parseTime,
+  ...timeKeys,
 };
 
 /** The language of the Wire tab. */

@@ -48,11 +48,12 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-/** A decorative icon. */
-export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+/** A decorative icon, by its name or its paths. */
+export function Icon({ name }: { readonly name: IconName | readonly string[] }): JSX.Element {
+  const paths = typeof name === 'string' ? icons[name] : name;
   return (
     <svg class="icon" width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
-      {icons[name].map((d) => (
+      {paths.map((d) => (
         <path key={d} d={d} />
       ))}
     </svg>
@@ -75,7 +76,7 @@ export function iconElement(name: IconName): Element {
 
 /** An icon button; the label is its tooltip and accessible name. */
 export function IconButton(props: {
-  readonly icon: IconName;
+  readonly icon: IconName | readonly string[];
   readonly label: string;
   readonly isPressed?: boolean;
   readonly onPress: () => void;
