@@ -7,7 +7,7 @@ import { isCode, isMixed, isPath, isPlaceholder, isScrambled, isToken, isVersion
 
 /** What stands between a name and its value in a sentence: a few words, and what says that the value comes. */
 const said =
-  /,?(?<words>(?: \(?[\p{L}'’,_-]{1,16}\)?){0,6}?)(?: ?[:=]| (?:→|[-=]>)| (?:is|was|ist|war|lautet|est|es|[èé])(?: now)?:?) (?<quote>["'`“]|\*\*)?(?=\S{8})/uy;
+  /,?(?<words>(?: \(?[\p{L}'’,_-]{1,16}\)?){0,6}?)(?: ?[:=]| (?:→|[-=]>)| (?:is|was|ist|war|lautet|est|es|[èé])(?: now)?:?) \(?(?<quote>["'`“]|\*\*)?(?=\S{8})/uy;
 
 /** Nothing does: `auth code X was accepted`, `the secret "X"`. */
 const straight = / (?<quote>["'`“])?(?=\S{20})/y;
@@ -63,7 +63,11 @@ function isToldToken(value: string, words: string): boolean {
 
 /** Hashes, ids, times, files and addresses are told more often than what a secret is. */
 function isId(value: string): boolean {
-  return /^(?:[\da-f-]{20,}|\d{4}-\d\d-.*|[a-z]+:\/\/.*|[\w./~-]*\.[a-z]{1,5})$/i.test(value) || isPath(value);
+  return (
+    /^(?:[\da-f-]{20,}|(?:call|chatcmpl|msg|req|toolu)[_-]\w+|\d{4}-\d\d-.*|[a-z]+:\/\/.*|[\w./~-]*\.[a-z]{1,5})$/i.test(
+      value,
+    ) || isPath(value)
+  );
 }
 
 /** A word with a digit in it is one only at the end of what is said: "the password is base64 encoded". */
