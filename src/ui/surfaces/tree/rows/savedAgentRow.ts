@@ -307,9 +307,15 @@ function usedText({ today, week, sessions, isSilent }: UsedLately): readonly str
   return [
     vscode.l10n.t('Today: {0}', usedAmount(today)),
     vscode.l10n.t('Last 7 days: {0}', usedAmount(week)),
+    ...(week.costUsd === 0 && week.tokens > 0 ? [noCostText()] : []),
     ...(week.unsure > 0 ? [partsText(week.unsure)] : []),
     ...(week.isCut ? [vscode.l10n.t('At least: only the newest {0} sessions are counted.', shownCount(sessions))] : []),
   ];
+}
+
+function noCostText(): string {
+  const command = 'agent-logs sessions --by agent --since 7d';
+  return vscode.l10n.t("Cost: its sessions don't say. {0} computes it by {1}.", command, 'agentLogs.prices');
 }
 
 function partsText(unsure: number): string {

@@ -208,7 +208,7 @@ describe('rows of saved sessions', () => {
     assert.equal(claude!.tooltip(), folder, 'nothing in the last week');
     makeManySessions(home, { count: 40, now: 1_796_000_000_000 });
     await claude!.prepareTooltip();
-    assert.equal(claude!.tooltip(), `Today: 10.6k tokens\nLast 7 days: 10.6k tokens\n${folder}`);
+    assert.match(claude!.tooltip(), /^Today: 10.6k tokens\nLast 7 days: 10.6k tokens\nCost: its sessions don't say\. /);
   });
 
   it('show all at once if the workspace has none', async () => {
