@@ -7,7 +7,8 @@ import type { LogRecord } from '../../src/text/record';
 import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';
-import { diagnosesOf } from './recordings';
+import { contradictionsIn } from '../support/contradictions';
+import { logOf } from './recordings';
 
 const folder = 'test/fixtures/diagnosis/cases';
 
@@ -47,6 +48,8 @@ export interface CaseVerdict {
   readonly missed: readonly ExpectedFinding[];
   /** False alarms: unexpected findings, or a second finding about the same failure. */
   readonly wrong: readonly LogRecord[];
+  /** What Turns, Problems, the records and the report say differently. */
+  readonly contradictions: readonly string[];
 }
 
 export function diagnosisCases(): DiagnosisCase[] {
@@ -56,7 +59,8 @@ export function diagnosisCases(): DiagnosisCase[] {
 }
 
 export function judge({ events, protocol, expect, never }: DiagnosisCase): CaseVerdict {
-  const found = diagnosesOf(events, protocol);
+  const log = logOf(events, protocol);
+  const found = log.store.query({ kinds: ['diagnosis'] });
   const left = new Set(found);
   const missed = expect.filter((expected) => {
     const match = [...left].find((record) => matches(record, expected));
@@ -69,7 +73,7 @@ export function judge({ events, protocol, expect, never }: DiagnosisCase): CaseV
       (left.has(record) && reaches(record.level, 'warning')) ||
       forbidden?.test(`${record.logger ?? ''}: ${record.message}`) === true,
   );
-  return { found, missed, wrong };
+  return { found, missed, wrong, contradictions: contradictionsIn(log) };
 }
 
 function casesIn(group: string, text: string): DiagnosisCase[] {

@@ -66,11 +66,16 @@ export function readExpectation(recording: string): Expectation {
 
 /** All diagnoses of a run, in order. */
 export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol | 'trace'): LogRecord[] {
+  return logOf(events, protocol).store.query({ kinds: ['diagnosis'] });
+}
+
+/** Of a run that has ended. */
+export function logOf(events: readonly WireEvent[], protocol: Protocol | 'trace'): RunLog {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const diagnoser = interpretation(protocol, log);
   for (const event of events) diagnoser.accept(event);
   diagnoser.finish(events.at(-1)?.t ?? 0);
-  return log.store.query({ kinds: ['diagnosis'] });
+  return log;
 }
 
 /** The wire events of a transcript. The lines of a stream have no times and get one millisecond each. */
