@@ -14,7 +14,7 @@ import { holds } from '../../support/property';
 import { readSavedLines, savedLines } from '../../support/savedRun';
 import { StreamWire } from '../../support/streamWire';
 
-const copies = 100;
+const copies = 25;
 
 /** The lines that a run reads of each recording. */
 function recordings(folder: string, name: RegExp): readonly (readonly [string, readonly string[]])[] {

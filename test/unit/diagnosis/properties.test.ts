@@ -4,6 +4,7 @@ import { rankOf } from '../../../src/text/level';
 import type { Protocol } from '../../../src/wire/protocol';
 import type { ProcessEvent, WireDirection } from '../../../src/wire/wireEvent';
 import { DiagnosedWire } from '../../support/diagnosedWire';
+import { holds } from '../../support/property';
 
 const id = fc.oneof(fc.constantFrom(1, 2, '1', null, 1.5, {}), fc.jsonValue());
 const method = fc.constantFrom(
@@ -122,22 +123,21 @@ const step = fc.oneof(
 
 describe('diagnosis: properties', () => {
   for (const protocol of ['acp', 'mcp', 'lsp', 'stream-json'] as const satisfies readonly Protocol[]) {
-    it(`reads any events of ${protocol} in any order without throwing, and gives each finding a code and a count`, () => {
-      fc.assert(
-        fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-          const wire = new DiagnosedWire(protocol);
-          for (const take of steps) take(wire);
-          for (const record of wire.log.store.query({ kinds: ['diagnosis'] })) {
-            assert.ok(rankOf(record.level) < 8);
-            assert.ok(record.message.length < 2000);
-          }
-          for (const { count, code, since } of wire.data) {
-            assert.ok(count >= 1 && code.length > 0 && Number.isFinite(since));
-          }
-        }),
-        { numRuns: 100 },
-      );
-    });
+    holds(
+      `reads any events of ${protocol} in any order without throwing, and gives each finding a code and a count`,
+      30,
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const wire = new DiagnosedWire(protocol);
+        for (const take of steps) take(wire);
+        for (const record of wire.log.store.query({ kinds: ['diagnosis'] })) {
+          assert.ok(rankOf(record.level) < 8);
+          assert.ok(record.message.length < 2000);
+        }
+        for (const { count, code, since } of wire.data) {
+          assert.ok(count >= 1 && code.length > 0 && Number.isFinite(since));
+        }
+      }),
+    );
   }
 
   it('uses little memory, whatever an agent sends', () => {

@@ -38,7 +38,7 @@ function parsed(line: string): unknown {
 describe("damaged sessions of VS Code's chat", () => {
   holds(
     'are read without a line, and say only what it changed less',
-    500,
+    100,
     fc.property(file, fc.nat(), (lines, at) => {
       const cut = read(lines.toSpliced(at % lines.length, 1));
       if (at % lines.length > 0) assert.ok(cut.some((message) => message.startsWith('session started')));
@@ -47,7 +47,7 @@ describe("damaged sessions of VS Code's chat", () => {
 
   holds(
     'are read in any order',
-    500,
+    100,
     fc.property(file, fc.nat(), fc.nat(), (lines, from, to) => {
       const order = [...lines];
       const [line = ''] = order.splice(from % lines.length, 1);
@@ -58,7 +58,7 @@ describe("damaged sessions of VS Code's chat", () => {
 
   holds(
     'are read with lines twice, without losing a prompt or an end',
-    500,
+    100,
     fc.property(file, fc.nat(), (lines, at) => {
       const index = at % lines.length;
       const twice = read(lines.toSpliced(index, 0, lines[index] ?? ''));
@@ -73,7 +73,7 @@ describe("damaged sessions of VS Code's chat", () => {
 
   holds(
     'are read up to any character',
-    500,
+    100,
     fc.property(file, fc.nat(), (lines, at) => {
       const text = lines.join('\n');
       read(text.slice(0, at % text.length).split('\n'));
@@ -83,7 +83,7 @@ describe("damaged sessions of VS Code's chat", () => {
 
   holds(
     'are read with any values',
-    60,
+    20,
     fc.property(
       file,
       fc.nat(),

@@ -121,7 +121,7 @@ async function takenOf(lines: readonly string[], asked?: string): Promise<number
 describe('log messages read from bytes', () => {
   holds(
     'tell the same as when their lines are parsed, in the log and in the journal',
-    200,
+    60,
     fc.asyncProperty(chunks, async (input) => {
       const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [
         await read(input, true),
@@ -134,7 +134,7 @@ describe('log messages read from bytes', () => {
 
   holds(
     'tell the same over MCP',
-    100,
+    30,
     fc.asyncProperty(chunks, async (input) => {
       const lines = asMcp(input);
       const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [
@@ -148,7 +148,7 @@ describe('log messages read from bytes', () => {
   for (const asked of ['warning', undefined]) {
     holds(
       `tell the same if ${asked ?? 'none'} was asked for`,
-      40,
+      20,
       fc.asyncProperty(chunks, fc.constantFrom<'acp' | 'mcp'>('acp', 'mcp'), async (input, protocol) => {
         const lines = protocol === 'acp' ? input : asMcp(input);
         const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [

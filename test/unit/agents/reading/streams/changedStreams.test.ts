@@ -39,7 +39,7 @@ describe('stream-json interpreter: changed streams', () => {
 
     holds(
       `never fail, and keep each line: ${agent}`,
-      500,
+      100,
       fc.property(copy, (lines) => {
         const wire = new StreamWire((context) => new StreamJsonInterpreter(context));
         for (const each of lines) wire.line(each);
@@ -60,7 +60,7 @@ describe('stream-json interpreter: changed streams', () => {
 
     holds(
       `are not taken for another agent's: ${agent}`,
-      100,
+      50,
       fc.property(copy, (lines) => {
         const found = recogniseAgent(lines.map(parsed));
         assert.ok(found === undefined || found.agent === agent, found?.agent);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { StreamJsonInterpreter } from '../../../../../src/agents/reading/streams/streamJsonInterpreter';
+import { holds } from '../../../../support/property';
 import { StreamWire } from '../../../../support/streamWire';
 
 const streams = 'test/fixtures/streams';
@@ -33,50 +34,48 @@ function damaged(value: unknown): fc.Arbitrary<unknown> {
 }
 
 describe('stream-json interpreter: properties', () => {
-  it('reads any events in any order without throwing, and bounds every record', () => {
-    const event = fc.oneof({ weight: 10, arbitrary: fc.constantFrom(...events).chain(damaged) }, fc.jsonValue());
-    fc.assert(
-      fc.property(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }), (messages) => {
-        const run = wire();
-        for (const [msg, isInput] of messages) run.send(msg, isInput ? 'c2a' : 'a2c');
-        run.exit();
-        assert.equal(run.isWaiting, false);
-        assert.deepEqual(run.log.requests, []);
-        for (const { message, logger = '', data, sessionId = '', time = 0 } of run.records) {
-          assert.ok(message.length <= 4400, `a message of ${message.length}`);
-          assert.ok(logger.length <= 101, `a logger of ${logger.length}`);
-          assert.ok(sessionId.length <= 256);
-          assert.ok(data === undefined || JSON.stringify(data).length <= 10_000);
-          assert.ok(Number.isFinite(new Date(time).getTime()));
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
+  const event = fc.oneof({ weight: 10, arbitrary: fc.constantFrom(...events).chain(damaged) }, fc.jsonValue());
+  holds(
+    'reads any events in any order without throwing, and bounds every record',
+    100,
+    fc.property(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }), (messages) => {
+      const run = wire();
+      for (const [msg, isInput] of messages) run.send(msg, isInput ? 'c2a' : 'a2c');
+      run.exit();
+      assert.equal(run.isWaiting, false);
+      assert.deepEqual(run.log.requests, []);
+      for (const { message, logger = '', data, sessionId = '', time = 0 } of run.records) {
+        assert.ok(message.length <= 4400, `a message of ${message.length}`);
+        assert.ok(logger.length <= 101, `a logger of ${logger.length}`);
+        assert.ok(sessionId.length <= 256);
+        assert.ok(data === undefined || JSON.stringify(data).length <= 10_000);
+        assert.ok(Number.isFinite(new Date(time).getTime()));
+      }
+    }),
+  );
 
-  it('keeps every line of text', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 50 })), (lines) => {
-        const run = wire();
-        const told = lines.filter((line) => line.trim() !== '');
-        for (const line of told) run.accept({ t: 0, dir: 'a2c', line });
-        assert.deepEqual(
-          run.records.map(({ seq }) => run.log.store.raw(seq)),
-          told,
-        );
-      }),
-    );
-  });
+  holds(
+    'keeps every line of text',
+    100,
+    fc.property(fc.array(fc.string({ maxLength: 50 })), (lines) => {
+      const run = wire();
+      const told = lines.filter((line) => line.trim() !== '');
+      for (const line of told) run.accept({ t: 0, dir: 'a2c', line });
+      assert.deepEqual(
+        run.records.map(({ seq }) => run.log.store.raw(seq)),
+        told,
+      );
+    }),
+  );
 
-  it('reads the same however the bytes are split', () => {
-    const whole = wire()
-      .bytes(text, text.length * 4)
-      .exit();
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), (size) => {
-        assert.deepEqual(wire().bytes(text, size).exit().records, whole.records);
-      }),
-      { numRuns: 30 },
-    );
-  });
+  const whole = wire()
+    .bytes(text, text.length * 4)
+    .exit();
+  holds(
+    'reads the same however the bytes are split',
+    8,
+    fc.property(fc.integer({ min: 1, max: 5000 }), (size) => {
+      assert.deepEqual(wire().bytes(text, size).exit().records, whole.records);
+    }),
+  );
 });
