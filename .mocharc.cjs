@@ -1,3 +1,6 @@
+// As the programs that tests start.
+process.env['TZ'] = 'UTC';
+
 // A test that only POSIX can pass is skipped on Windows, and on no other system.
 module.exports = {
   'node-option': ['import=tsx'],

@@ -14,7 +14,7 @@ export interface Printed {
 export interface GivenHere {
   /** Standard input. */
   readonly input?: string | Buffer;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether the reader of standard output leaves after the first lines, which ends commands that watch. */
   readonly leaves?: boolean;
 }

@@ -19,7 +19,7 @@ describe('an export that breaks off', () => {
 
   before(async () => {
     home = cli.newFolder();
-    makeManySessions(home, { count: 200, now: 1_795_400_000_000 });
+    makeManySessions(home, { count: 120, now: 1_795_400_000_000 });
     await begin();
     const { records, spans } = await sendAll();
     all = new Set(ids());

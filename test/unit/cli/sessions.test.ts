@@ -6,7 +6,12 @@ import { tapPricesFile, writeTapPrices } from '../../../src/live/config/tapPrice
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import { ClaudeLines } from '../../support/claudeLines';
 import { resultOf, useCli } from '../../support/cli';
+import { runHere } from '../../support/cliHere';
 import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
+
+function linesOf(text: string): readonly string[] {
+  return text.trimEnd().split('\n');
+}
 
 describe('agent-logs sessions', () => {
   const cli = useCli();
@@ -17,8 +22,8 @@ describe('agent-logs sessions', () => {
   });
 
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await cli.run(args, '', savedHomeEnv(home));
-    return { code, lines: stdout.toString().trimEnd().split('\n'), stderr };
+    const { code, stdout, stderr } = await runHere(home, args, { env: savedHomeEnv(home) });
+    return { code, lines: linesOf(stdout), stderr };
   };
 
   it('prints a line for each', async () => {
@@ -163,7 +168,7 @@ describe('agent-logs sessions', () => {
     const path = tapPricesFile(tapFolder({ platform: process.platform, env, home }));
     await writeTapPrices(path, { 'claude-*': { input: 1000, output: 10_000, cachedRead: 100 } });
     const lines = async (...args: string[]): Promise<readonly string[]> =>
-      (await cli.run(['sessions', ...args], '', env)).stdout.toString().trimEnd().split('\n');
+      linesOf((await runHere(home, ['sessions', ...args], { env })).stdout);
     const sums = (await lines('--json', '--by', 'agent')).map((line) => JSON.parse(line) as Record<string, unknown>);
     const byName = new Map(sums.map((sum) => [sum['name'], sum]));
     // 60 new tokens, 3,000 from the cache, 120 of output.
@@ -176,7 +181,7 @@ describe('agent-logs sessions', () => {
     const each = (await lines('--json', 'agent:claude')).map((line) => JSON.parse(line) as { computedUsd?: number });
     assert.deepEqual(each.map(({ computedUsd }) => computedUsd).sort(), [0.26, 1.3]);
     writeFileSync(path, '{"x": {"input": 1}}');
-    const { code, stderr } = await cli.run(['sessions', '--by', 'agent'], '', env);
+    const { code, stderr } = await runHere(home, ['sessions', '--by', 'agent'], { env });
     assert.equal(code, 2);
     assert.match(
       stderr,
@@ -210,7 +215,7 @@ describe('agent-logs sessions', () => {
     const path = tapPricesFile(tapFolder({ platform: process.platform, env, home }));
     await writeTapPrices(path, { big: { input: 1000, output: 0 }, small: { input: 10, output: 0 } });
     const sums = async (key: string): Promise<readonly string[]> =>
-      (await cli.run(['sessions', '--by', key], '', env)).stdout.toString().trimEnd().split('\n');
+      linesOf((await runHere(home, ['sessions', '--by', key], { env })).stdout);
     assert.deepEqual(await sums('model'), [
       'model  sessions  input  cached  output  reported cost  computed cost',
       'big           1  1,000       –      10              –          $1.00',
@@ -251,8 +256,8 @@ describe('agent-logs sessions', () => {
       line(5, 'assistant', 'Three.', used('small', 100)),
     ];
     writeFileSync(join(chats, `${sessionId}.jsonl`), `${lines.join('\n')}\n`);
-    const { stdout } = await cli.run(['sessions', '--by', 'model'], '', savedHomeEnv(home));
-    assert.deepEqual(stdout.toString().trimEnd().split('\n'), [
+    const { stdout } = await runHere(home, ['sessions', '--by', 'model'], { env: savedHomeEnv(home) });
+    assert.deepEqual(linesOf(stdout), [
       'model  sessions  input  cached  output  reported cost',
       'big           1  1,000       –      10              –',
       'small         1    500       –      20              –',
@@ -283,8 +288,8 @@ describe('agent-logs sessions', () => {
     ];
     writeFileSync(join(project, `${common.sessionId}.jsonl`), `${lines.join('\n')}\n`);
     const bySkill = async (...args: string[]): Promise<readonly string[]> => {
-      const { stdout } = await cli.run(['sessions', '--by', 'skill', ...args], '', savedHomeEnv(other));
-      return stdout.toString().trimEnd().split('\n');
+      const words = ['sessions', '--by', 'skill', ...args];
+      return linesOf((await runHere(other, words, { env: savedHomeEnv(other) })).stdout);
     };
     const head = 'skill       sessions  input  cached  output  reported cost';
     const thanks = '(no skill)         1    100       –      10              –';
@@ -295,7 +300,7 @@ describe('agent-logs sessions', () => {
 
   it('says that there are none', async () => {
     mkdirSync(join(cli.folder, 'empty'), { recursive: true });
-    const { code, stderr } = await cli.run(['sessions'], '', { HOME: join(cli.folder, 'empty') });
+    const { code, stderr } = await runHere(join(cli.folder, 'empty'), ['sessions']);
     assert.deepEqual([code, stderr], [0, 'agent-logs: no saved sessions found.\n']);
   });
 

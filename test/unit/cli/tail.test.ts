@@ -5,6 +5,8 @@ import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertGolden } from '../../support/golden';
 import { resultOf, useCli } from '../../support/cli';
+import type { Printed } from '../../support/cliHere';
+import { runHere } from '../../support/cliHere';
 
 const fixtures = 'test/fixtures';
 
@@ -52,7 +54,8 @@ describe('agent-logs tail', () => {
     assert.equal((await resultOf(child)).code, 0);
   });
 
-  const tailed = async (...args: string[]): Promise<string> => (await cli.run(['tail', ...args])).stdout.toString();
+  const tail = (...args: readonly string[]): Promise<Printed> => runHere(folder, ['tail', ...args]);
+  const tailed = async (...args: readonly string[]): Promise<string> => (await tail(...args)).stdout;
 
   /** Starts `tail -f`; `line` waits for a line with this text. */
   function follow(...args: string[]): {
@@ -83,16 +86,14 @@ describe('agent-logs tail', () => {
       { type: 'result', timestamp: at(4), status: 'error', error: { message: 'mock 401', type: 'unknown' }, stats: {} },
     ];
     await writeFile(file, stream.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const { stdout } = await cli.run(['tail', file], '', { TZ: 'UTC' });
-    const lines = stdout.toString().trim().split('\n');
+    const lines = (await tailed(file)).trim().split('\n');
     assert.deepEqual(
       lines.map((line) => line.slice(0, 19).replace('T', ' ')),
       ['2026-11-28 13:07:02', '2026-11-28 13:07:02', '2026-11-28 13:07:04', '2026-11-28 13:07:04'],
     );
     assert.match(lines[3] ?? '', /authentication-required/);
     await writeFile(file, 'INFO  2026-11-28T12:49:00 +12ms service=default begun\nno time of its own\n');
-    const plain = await cli.run(['tail', file], '', { TZ: 'UTC' });
-    assert.deepEqual(plain.stdout.toString().trim().split('\n'), [
+    assert.deepEqual((await tailed(file)).trim().split('\n'), [
       '2026-11-28 12:49:00.000 [info] [connection] service=default begun',
       '2026-11-28 12:49:00.000 [info] [connection] no time of its own',
     ]);
@@ -120,10 +121,10 @@ describe('agent-logs tail', () => {
     const stream = '{"type":"thread.started","thread_id":"0123456789abcdef"}\n{"type":"error","message":"no model"}\n';
     await writeFile(file, stream);
     const fromFile = await tailed(file);
-    const { stdout } = await cli.run(['tail', '-'], stream);
+    const { stdout } = await runHere(folder, ['tail', '-'], { input: stream });
     const untimed = (text: string): string => text.replace(/^[\d-]+ [\d:.]+ /gm, '');
     assert.match(fromFile, /\[89abcdef\] thread started\n.*\[error\] \[89abcdef\].*no model\n/);
-    assert.equal(untimed(stdout.toString()), untimed(fromFile));
+    assert.equal(untimed(stdout), untimed(fromFile));
   });
 
   it('ends quietly when the reader goes away', async () => {
@@ -196,8 +197,8 @@ describe('agent-logs tail', () => {
 
   it('shows a line that was cut when its writer died', async () => {
     await writeFile(file, header() + log('one') + log('two').slice(0, 60));
-    const { stdout, stderr } = await cli.run(['tail', file]);
-    assert.match(stdout.toString(), /one\n.*\[warn\] .*a line that cannot be read: \{"t":"2026/);
+    const { stdout, stderr } = await tail(file);
+    assert.match(stdout, /one\n.*\[warn\] .*a line that cannot be read: \{"t":"2026/);
     assert.match(
       stderr,
       /not everything was read: 1 line cannot be read\.\n.*not everything was read: the run has no end: /,
@@ -246,11 +247,11 @@ describe('agent-logs tail', () => {
   });
 
   it('says what to do when there is nothing to print', async () => {
-    const missing = await cli.run(['tail', join(folder, 'none')]);
+    const missing = await tail(join(folder, 'none'));
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /does not exist\. Name a file, or a session by the end of its id/);
-    assert.match((await cli.run(['tail', folder])).stderr, /is a folder/);
-    const session = await cli.run(['tail', '--session', 'nope', `${fixtures}/transcripts/pi-acp.ndjson`]);
+    assert.match((await tail(folder)).stderr, /is a folder/);
+    const session = await tail('--session', 'nope', `${fixtures}/transcripts/pi-acp.ndjson`);
     assert.match(session.stderr, /no session is "nope"\. There are none\./);
   });
 });

@@ -308,11 +308,6 @@ describe('agent-logs tap', () => {
     assert.match(ended.stderr, /Unknown option '--what'.*The options are.*\nTry "agent-logs --help"/);
     const help = await cli.run(['--help']);
     assert.match(help.stdout.toString(), /^Usage:/);
-    if (process.platform === 'linux') {
-      const full = spawnSync('sh', ['-c', '"$@" > /dev/full', 'sh', node, cli.program, '--help'], { encoding: 'utf8' });
-      assert.match(full.stderr, /^agent-logs: standard output cannot be written: .*ENOSPC.*\n$/);
-      assert.equal(full.status, 1);
-    }
     assert.match((await cli.run(['--version'])).stdout.toString(), /^agent-logs \d+\.\d+\.\d+\n$/);
   });
 });

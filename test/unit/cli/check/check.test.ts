@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path';
 import { tapFolder } from '../../../../src/wire/journal/tapFolder';
 import type { CliResult } from '../../../support/cli';
 import { resultOf, useCliInFolder } from '../../../support/cli';
+import type { Printed } from '../../../support/cliHere';
+import { runHere } from '../../../support/cliHere';
 import { makeSavedHome, savedHomeEnv } from '../../../support/savedHome';
 
 const transcripts = 'test/fixtures/transcripts';
@@ -26,6 +28,8 @@ describe('agent-logs check', () => {
   const checksFile = (...checks: readonly object[]): Promise<string> =>
     write('checks.json', JSON.stringify({ checks }));
 
+  const check = (...words: readonly string[]): Promise<Printed> => runHere(at(), ['check', ...words]);
+
   for (const [name, turns] of [
     ['claude-v2.ndjson', 1],
     ['codex-mock-ok.ndjson', 1],
@@ -34,25 +38,14 @@ describe('agent-logs check', () => {
   ] as const) {
     it(`reads ${name} as a window does`, async () => {
       const file = join(transcripts, name);
-      const { code, stdout, stderr } = await cli.run([
-        'check',
-        file,
-        '--json',
-        '--spans',
-        'kind:turn',
-        '--min',
-        `${turns}`,
-        '--max',
-        `${turns}`,
-        '--expect',
-        'level:debug',
-      ]);
+      const spans = ['--spans', 'kind:turn', '--min', `${turns}`, '--max', `${turns}`];
+      const { code, stdout, stderr } = await check(file, '--json', ...spans, '--expect', 'level:debug');
       assert.equal(stderr, '');
-      const report = JSON.parse(stdout.toString()) as Report;
+      const report = JSON.parse(stdout) as Report;
       assert.deepEqual(
         report.checks.map(({ passed }) => passed),
         [true, true],
-        stdout.toString(),
+        stdout,
       );
       assert.equal(code, 0);
     });
@@ -60,28 +53,28 @@ describe('agent-logs check', () => {
 
   it('shows the records and spans that fail, and exits with 1', async () => {
     const args = ['--spans', 'kind:turn status:error', '--max', '0', '--expect', 'kind:diagnosis', '--max', '0'];
-    const { code, stdout } = await cli.run(['check', join(transcripts, 'codex-mock-500.ndjson'), ...args]);
+    const { code, stdout } = await check(join(transcripts, 'codex-mock-500.ndjson'), ...args);
     assert.equal(code, 1);
     assert.match(
-      stdout.toString(),
+      stdout,
       /^FAIL {2}no spans match "kind:turn status:error": 1 span matches\n {6}.* Turn: Say hello in one word\. · failed \(/m,
     );
     assert.match(
-      stdout.toString(),
+      stdout,
       /^FAIL {2}no records match "kind:diagnosis": \d+ records match\n(?: {6}.*\n)* {6}.*\[error\]/m,
     );
-    assert.match(stdout.toString(), /^2 of 2 checks failed\.$/m);
+    assert.match(stdout, /^2 of 2 checks failed\.$/m);
   });
 
   it('counts problems that still hold', async () => {
     const file = at('login.ndjson');
     let lines =
       '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
-    const say = async (s: number, dir: 'c2a' | 'a2c', message: object): Promise<number | null> => {
+    const say = async (s: number, dir: 'c2a' | 'a2c', message: object): Promise<number | undefined> => {
       const t = new Date(Date.UTC(2026, 0, 1) + s * 1000).toISOString();
       lines += `${JSON.stringify({ t, ms: s * 1000, dir, msg: { jsonrpc: '2.0', ...message } })}\n`;
       await writeFile(file, `${lines}{"t":"${t}","ms":${s * 1000},"dir":"ev","ev":"exit","code":0,"signal":null}\n`);
-      return (await cli.run(['check', file, '--no-problems', 'warning'])).code;
+      return (await check(file, '--no-problems', 'warning')).code;
     };
     await say(0, 'c2a', { id: 1, method: 'initialize', params: { protocolVersion: 1 } });
     await say(0, 'a2c', { id: 1, result: { protocolVersion: 1 } });
@@ -93,14 +86,14 @@ describe('agent-logs check', () => {
 
   it('compares the steps of two runs', async () => {
     const file = join(transcripts, 'codex-mock-ok.ndjson');
-    const same = await cli.run(['check', file, '--compare', file]);
+    const same = await check(file, '--compare', file);
     assert.deepEqual(
-      [same.code, same.stdout.toString()],
+      [same.code, same.stdout],
       [0, `ok    the same steps as ${file}: the steps are the same\n1 check passed.\n`],
     );
-    const other = await cli.run(['check', file, '--compare', join(transcripts, 'codex-mock-500.ndjson'), '--json']);
+    const other = await check(file, '--compare', join(transcripts, 'codex-mock-500.ndjson'), '--json');
     assert.equal(other.code, 1);
-    const [found] = (JSON.parse(other.stdout.toString()) as Report).checks;
+    const [found] = (JSON.parse(other.stdout) as Report).checks;
     assert.match(found?.found ?? '', /^step \d+ differs$/);
     assert.equal(found?.evidence?.length, 2);
   });
@@ -108,25 +101,27 @@ describe('agent-logs check', () => {
   it('reads standard input, and writes JUnit XML', async () => {
     const junit = at('junit.xml');
     const input = readFileSync(join(transcripts, 'codex-mock-ok.ndjson'));
-    const { code } = await cli.run(['check', '-', '--expect', 'level:error', '--max', '0', '--junit', junit], input);
+    const words = ['check', '-', '--expect', 'level:error', '--max', '0', '--junit', junit];
+    const { code } = await runHere(at(), words, { input });
     assert.equal(code, 0);
     assert.match(await readFile(junit, 'utf8'), /<testsuite name="standard input" tests="1" failures="0"/);
   });
 
   it('checks a saved session by the end of its id', async () => {
     makeSavedHome(at());
-    const { code, stdout } = await cli.run(['check', 'f2f1b7a11', '--spans', 'kind:turn'], '', savedHomeEnv(at()));
-    assert.equal(code, 0, stdout.toString());
+    const words = ['check', 'f2f1b7a11', '--spans', 'kind:turn'];
+    const { code, stdout } = await runHere(at(), words, { env: savedHomeEnv(at()) });
+    assert.equal(code, 0, stdout);
   });
 
   it('reads runs and expectations from a file', async () => {
     await write('a.ndjson', '{"level":30,"time":1730000000000,"msg":"a"}\n');
     await write('b.ndjson', '{"level":50,"time":1730000000000,"msg":"b"}\n');
     const path = await checksFile({ run: 'a.ndjson', expect: 'a' }, { run: 'b.ndjson', expect: 'level:error', max: 0 });
-    const { code, stdout } = await cli.run(['check', path]);
+    const { code, stdout } = await check(path);
     assert.equal(code, 1);
-    assert.match(stdout.toString(), /^a\.ndjson:\nok .*\nb\.ndjson:\nFAIL /);
-    const other = await cli.run(['check', path, at('a.ndjson')]);
+    assert.match(stdout, /^a\.ndjson:\nok .*\nb\.ndjson:\nFAIL /);
+    const other = await check(path, at('a.ndjson'));
     assert.equal(other.code, 0, 'the run that is named replaces those of the file');
   });
 
@@ -162,7 +157,7 @@ describe('agent-logs check', () => {
     await cli.run(['tap', '--', process.execPath, '-e', 'console.error("hello")'], '', env);
     const [name = ''] = await cli.journalNames(tapFolder({ platform: process.platform, env, home: at() }));
     const run = name.slice(0, -'.ndjson'.length).slice(-8);
-    const { code, stderr } = await cli.run(['check', run, '--expect', 'kind:stderr hello'], '', env);
+    const { code, stderr } = await runHere(at(), ['check', run, '--expect', 'kind:stderr hello'], { env });
     assert.deepEqual([code, stderr], [0, '']);
   });
 
@@ -171,15 +166,15 @@ describe('agent-logs check', () => {
       'log.ndjson',
       '{"level":50,"time":1730000000000,"msg":"key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"}\n',
     );
-    const { stdout } = await cli.run(['check', file, '--expect', 'level:error', '--max', '0']);
-    assert.match(stdout.toString(), /\[redacted\]/);
-    assert.ok(!stdout.toString().includes('abcdefghij'));
+    const { stdout } = await check(file, '--expect', 'level:error', '--max', '0');
+    assert.match(stdout, /\[redacted\]/);
+    assert.ok(!stdout.includes('abcdefghij'));
   });
 
   it('exits with 2 if it cannot check', async () => {
     const wrong = async (...args: readonly string[]): Promise<string> => {
-      const { code, stdout, stderr } = await cli.run(['check', ...args]);
-      assert.deepEqual([code, stdout.toString()], [2, '']);
+      const { code, stdout, stderr } = await check(...args);
+      assert.deepEqual([code, stdout], [2, '']);
       return stderr;
     };
     const file = join(transcripts, 'codex-mock-ok.ndjson');

@@ -1,13 +1,10 @@
 import { client, methods } from '@agentclientprotocol/sdk';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acpStreamOf, resultOf, useCliInFolder } from '../../../support/cli';
-
-const transcripts = 'test/fixtures/transcripts';
+import { runHere } from '../../../support/cliHere';
 
 describe('agent-logs replay', () => {
   const { cli, at, write } = useCliInFolder();
@@ -62,30 +59,6 @@ describe('agent-logs replay', () => {
     assert.deepEqual([loose.seen.at(-1), loose.code], ['end_turn', 0]);
   });
 
-  it('serves the official MCP client', async () => {
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [cli.program, 'replay', join(transcripts, 'mcp-everything.ndjson'), '--speed', 'max'],
-      stderr: 'ignore',
-    });
-    const mcp = new Client({ name: 'test', version: '1' });
-    await mcp.connect(transport);
-    const { tools } = await mcp.listTools();
-    assert.ok(tools.some(({ name }) => name === 'toggle-simulated-logging'));
-    const { content } = await mcp.callTool({ name: 'toggle-simulated-logging', arguments: {} });
-    assert.equal((content as { type: string }[])[0]?.type, 'text');
-    await assert.rejects(mcp.callTool({ name: 'echo', arguments: {} }), /Not in the recording: tools\/call/);
-    await mcp.close();
-  });
-
-  it('frames messages of language servers', async () => {
-    const body = '{"jsonrpc":"2.0","id":"x","method":"initialize","params":{}}';
-    const input = `Content-Length: ${body.length}\r\n\r\n${body}`;
-    const { stdout, code } = await cli.run(['replay', join(transcripts, 'lsp-login.ndjson'), '--speed', 'max'], input);
-    assert.match(stdout.toString(), /(?:^|\})Content-Length: 224\r\n\r\n\{"jsonrpc":"2\.0","id":"x","result"/);
-    assert.equal(code, 0);
-  });
-
   it('prints a stream, and exits as its agent', async () => {
     const file = 'test/fixtures/streams/claude.ndjson';
     const { stdout, code } = await cli.run(['replay', file, '--speed', 'max']);
@@ -110,8 +83,8 @@ describe('agent-logs replay', () => {
       [[at('none.ndjson')], /none\.ndjson does not exist/],
       [[log], /has no messages of an agent/],
     ] as const) {
-      const { code, stdout, stderr } = await cli.run(['replay', ...args]);
-      assert.deepEqual([code, stdout.toString()], [2, '']);
+      const { code, stdout, stderr } = await runHere(at(), ['replay', ...args]);
+      assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, message);
     }
   });

@@ -21,7 +21,7 @@ import { describeSide, stepDifference } from '../../../../src/timeline/compariso
 import { AnswerRuns } from '../../../../src/answers/answerRuns';
 import { savedOf } from '../../../../src/answers/askingSession';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
-import { useCli } from '../../../support/cli';
+import { runHere } from '../../../support/cliHere';
 import { hasSqlite } from '../../../support/databases';
 import { savedHomeEnv, savedHomeOptions } from '../../../support/savedHome';
 import { makeSamples, savedSamples } from '../../../support/savedSamples';
@@ -30,7 +30,6 @@ import { redactionWith } from '../../../support/redaction';
 
 /** What can be done with a saved session, for each agent that saves some. */
 describe('every agent that saves sessions', () => {
-  const cli = useCli();
   let home: string;
   let fileRuns: FileRuns;
   let saved: SavedSessions;
@@ -49,9 +48,9 @@ describe('every agent that saves sessions', () => {
   afterEach(() => fileRuns.dispose());
 
   const printed = async (...args: string[]): Promise<readonly Record<string, unknown>[]> => {
-    const { code, stdout, stderr } = await cli.run([...args, '--json'], '', savedHomeEnv(home));
+    const { code, stdout, stderr } = await runHere(home, [...args, '--json'], { env: savedHomeEnv(home) });
     assert.deepEqual([code, stderr], [0, '']);
-    const lines = stdout.toString().trim().split('\n');
+    const lines = stdout.trim().split('\n');
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 

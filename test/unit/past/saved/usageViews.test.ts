@@ -10,7 +10,7 @@ import type { SavedSession } from '../../../../src/past/saved/savedSession';
 import { localDay } from '../../../../src/text/format';
 import { outerTurns, totalUsage } from '../../../../src/timeline/totalUsage';
 import type { Usage } from '../../../../src/work/activity';
-import { useCli } from '../../../support/cli';
+import { runHere } from '../../../support/cliHere';
 import { forks, originOf } from '../../../support/forkLines';
 import { recordedSpans } from '../../../support/recordedSpans';
 import { savedHomeEnv, savedHomeOptions } from '../../../support/savedHome';
@@ -44,7 +44,6 @@ function place(home: string, agent: string, n: number): string {
 
 /** Two views of one number. */
 describe('what a saved session used', () => {
-  const cli = useCli();
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
@@ -81,11 +80,9 @@ describe('what a saved session used', () => {
   }
 
   async function printedAre(views: Awaited<ReturnType<typeof usageViews>>): Promise<void> {
-    const { stdout } = await cli.run(['sessions', '--json', '--limit', '500'], '', savedHomeEnv(home));
-    const lines = stdout
-      .toString()
-      .split('\n')
-      .filter((line) => line !== '');
+    const words = ['sessions', '--json', '--limit', '500'];
+    const { stdout } = await runHere(home, words, { env: savedHomeEnv(home) });
+    const lines = stdout.split('\n').filter((line) => line !== '');
     for (const line of lines) {
       const { agent, id, path, usage } = JSON.parse(line) as PrintedSession;
       const view = views.find(({ session: one }) => one.agent === agent && one.id === id && one.path === path);
