@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapPatterns';
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { resultOf, useCli } from '../../support/cli';
-import { cat, isWindows, isWine, itIfStdoutCloses, lateCat, script } from '../../support/platform';
+import { cat, isWindows, itIfStdoutCloses, lateCat, script } from '../../support/platform';
 
 const node = process.execPath;
 
@@ -33,7 +33,7 @@ describe('agent-logs tap', () => {
         assert.deepEqual(stdout, Buffer.from(bytes));
         assert.equal(code, 0);
       }),
-      { numRuns: isWine ? 3 : 8 },
+      { numRuns: 3 },
     );
   });
 
@@ -182,7 +182,6 @@ describe('agent-logs tap', () => {
     );
     assert.equal(plain.code, 126);
     assert.match((await cli.run(tap(folder))).stderr, /is a folder. Name the program in it/);
-    assert.match((await cli.run(tap(join(folder, 'plain', 'x')))).stderr, /was not found. Install it/);
     assert.match(
       (await cli.run(tap('no-such-agent --acp'))).stderr,
       /was not found. Don't quote the program and its arguments/,
@@ -213,28 +212,12 @@ describe('agent-logs tap', () => {
     );
   });
 
-  it('recognises the protocol if none is given', async () => {
-    const initialize = (params: object): string =>
-      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`;
-    const lsp = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}';
-    for (const [protocol, input] of [
-      ['acp', initialize({ protocolVersion: 1 })],
-      ['mcp', initialize({ protocolVersion: '2025-06-18', capabilities: {} })],
-      ['lsp', `Content-Length: ${lsp.length}\r\n\r\n${lsp}`],
-      ['stream-json', '{"type":"system","subtype":"init","session_id":"s","tools":[],"model":"m"}\n'],
-      ['', 'anything\n'],
-      ['', ''],
-    ] as const) {
-      await cli.run(tap(...cat), input);
-      const [journal] = await cli.journals(folder);
-      assert.equal((journal?.header as JournalHeader).protocol, protocol);
-      assert.equal(journal?.events.filter(({ dir }) => dir === 'a2c').length, input === '' ? 0 : 1);
-      await rm(folder, { recursive: true });
-    }
-    // An agent takes its time, and logs its progress.
-    await cli.run(tap(...lateCat), initialize({ protocolVersion: '2025-06-18' }));
-    const [slow] = await cli.journals(folder);
-    assert.equal((slow?.header as JournalHeader).protocol, 'mcp');
+  it('recognises the protocol if none is given, of an agent that takes its time and logs its progress', async () => {
+    const params = { protocolVersion: '2025-06-18' };
+    await cli.run(tap(...lateCat), `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    const [journal] = await cli.journals(folder);
+    assert.equal((journal?.header as JournalHeader).protocol, 'mcp');
+    assert.equal(journal?.events.filter(({ dir }) => dir === 'a2c').length, 1);
   });
 
   it('writes a journal behind a journal, and behind nothing else', async () => {

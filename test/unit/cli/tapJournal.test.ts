@@ -45,6 +45,21 @@ describe('tap: recognises the protocol if none is given', () => {
     return (JSON.parse(header) as JournalHeader).protocol;
   }
 
+  const initialize = (params: object): string =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  for (const [protocol, input] of [
+    ['acp', `${initialize({ protocolVersion: 1 })}\n`],
+    ['mcp', `${initialize({ protocolVersion: '2025-06-18', capabilities: {} })}\n`],
+    ['lsp', `Content-Length: ${initialize({}).length}\r\n\r\n${initialize({})}`],
+    ['stream-json', init],
+    ['', 'anything\n'],
+    ['', ''],
+  ] as const) {
+    it(`${protocol || 'none'} in ${JSON.stringify(input)}, which comes back`, async () => {
+      assert.equal(await found({}, [chunk('c2a', input), chunk('a2c', input)]), protocol);
+    });
+  }
+
   it('waits for messages, even if there is output on standard error', async () => {
     const stderr = Array.from({ length: 50 }, (_, n) => chunk('err', `step ${n}\n`));
     assert.equal(await found({ afterFirst: 1 }, stderr, [chunk('a2c', init)]), 'stream-json');

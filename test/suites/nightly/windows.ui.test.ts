@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, endAll, fake } from './support';
-import { ScreenReader } from './screenReader';
-import { eventually, Workbench } from './workbench';
+import type { Run } from '../../../api/agent-logs';
+import { agentLogs, configureAgents, endAll, fake } from '../support';
+import { ScreenReader } from '../screenReader';
+import { eventually, Workbench } from '../workbench';
 
 const view = 'Sessions';
 
