@@ -120,7 +120,7 @@ describe('patientFetch', () => {
     for (const method of ['POST', 'GET']) {
       const abort = new AbortController();
       const text = patientFetch(url, { method, signal: abort.signal }).then((response) => response.text());
-      setTimeout(() => abort.abort(), 50);
+      setTimeout(() => abort.abort(), 50); // before the response to a POST, and usually in the middle of that to a GET
       await assert.rejects(text);
     }
     const { body } = await patientFetch(url);
@@ -139,9 +139,10 @@ describe('patientFetch', () => {
       response.writeHead(200, { connection: 'close' });
       response.useChunkedEncodingByDefault = false;
       response.write('half');
-      setTimeout(() => controller.abort(), 20);
     });
-    await assert.rejects((await patientFetch(url, { signal: controller.signal })).text(), { name: 'AbortError' });
+    const half = (await patientFetch(url, { signal: controller.signal })).text();
+    controller.abort();
+    await assert.rejects(half, { name: 'AbortError' });
     const raw = createTcpServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.end('HTTP/1.1 101 Go\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n'));
@@ -158,11 +159,13 @@ describe('patientFetch', () => {
   });
 
   it('fails if the body breaks off', async () => {
+    let breakOff = (): void => undefined;
     const url = await serve((_request, response) => {
       response.write('a beginning');
-      setTimeout(() => response.destroy(), 20);
+      breakOff = () => response.destroy();
     });
     const response = await patientFetch(url);
+    breakOff();
     await assert.rejects(response.text(), { code: 'ECONNRESET' });
   });
 });
