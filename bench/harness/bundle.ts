@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { kernelInBundle } from '../../scripts/kernel.mjs';
 
@@ -25,6 +26,12 @@ export async function bundleSubjects(): Promise<void> {
     define: kernelInBundle,
     logLevel: 'warning',
   });
+}
+
+/** Bundles the subjects of another checkout, into its own output folder and as its own benchmark does. */
+export function bundleOlder(checkout: string): void {
+  const program = "void require('./bench/harness/bundle').bundleSubjects();";
+  execFileSync(process.execPath, ['--import', 'tsx', '--eval', program], { cwd: checkout, stdio: 'inherit' });
 }
 
 /** Rows of the tree need the module of VS Code. */

@@ -5,12 +5,16 @@ export interface Row {
   readonly measured: string;
   readonly goal: string;
   readonly reached: boolean;
+  /** Our speed relative to an older build's, in the same run. */
+  readonly older?: { readonly ratio: number; readonly goal: number };
 }
 
 export interface FigureOptions {
   /** A tenth of the work in a single run: checks that the benchmark works, not how fast. */
   readonly quick: boolean;
   readonly rounds: number;
+  /** The folder of an older checkout to compare with. */
+  readonly against?: string | undefined;
 }
 
 export type Figure = (options: FigureOptions) => Promise<readonly Row[]>;

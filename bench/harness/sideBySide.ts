@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Measured } from '../subjects/meter';
 import { outFolder } from './bundle';
+import type { Row } from './figure';
 
 /** One of several subjects that are measured together, each in its own process. */
 export interface Subject {
@@ -11,6 +12,27 @@ export interface Subject {
   readonly args?: readonly string[];
   /** Files to pipe into it, one after the other. */
   readonly files?: readonly string[];
+  /** The checkout whose program it is, if not this one. */
+  readonly checkout?: string;
+}
+
+/** A subject, and after it the same of an older checkout, if there is one. */
+export function withOlder(subject: Subject, checkout: string | undefined): readonly Subject[] {
+  return checkout === undefined ? [subject] : [subject, { ...subject, name: older(subject.name), checkout }];
+}
+
+/** The speed of a subject relative to the older checkout's, in CPU time. */
+export function againstOlder(
+  runs: ReadonlyMap<string, readonly Pick<Measured, 'cpuMs'>[]>,
+  name: string,
+  goal: number,
+): Pick<Row, 'older'> {
+  const [ours, theirs] = [runs.get(name), runs.get(older(name))];
+  return ours && theirs ? { older: { ratio: ratio(ours, theirs, 'cpuMs'), goal } } : {};
+}
+
+function older(name: string): string {
+  return `${name}, older`;
 }
 
 /** Runs subjects in turns, because the machine's load varies. Returns the runs of each, in order. */
@@ -26,10 +48,10 @@ export async function sideBySide<T = Measured>(
 }
 
 /** The speed of one relative to the other, in wall or CPU time: the median over the turns. */
-export function ratio(
-  ours: readonly Measured[] = [],
-  theirs: readonly Measured[] = [],
-  by: 'ms' | 'cpuMs' = 'ms',
+export function ratio<By extends string = 'ms'>(
+  ours: readonly Readonly<Record<By, number>>[] = [],
+  theirs: readonly Readonly<Record<By, number>>[] = [],
+  by = 'ms' as By,
 ): number {
   return median(ours.map((one, turn) => (theirs[turn]?.[by] ?? NaN) / one[by]));
 }
@@ -54,8 +76,8 @@ export function requireSame(
   }
 }
 
-function measure<T>({ program, args = [], files = [] }: Subject): Promise<T> {
-  const command = [process.execPath, join(outFolder, 'subjects', `${program}.mjs`), ...args];
+function measure<T>({ program, args = [], files = [], checkout = '' }: Subject): Promise<T> {
+  const command = [process.execPath, join(checkout, outFolder, 'subjects', `${program}.mjs`), ...args];
   const child =
     files.length === 0
       ? spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
