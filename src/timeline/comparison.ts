@@ -184,9 +184,9 @@ async function toolTable(
 ): Promise<readonly string[]> {
   const [totals, others] = [await toolTotals(own, slices), await toolTotals(other, slices)];
   const callsOf = (name: string): number => (totals.get(name)?.calls ?? 0) + (others.get(name)?.calls ?? 0);
-  const names = [...new Set([...totals.keys(), ...others.keys()])]
-    .sort((a, b) => callsOf(b) - callsOf(a) || a.localeCompare(b))
-    .slice(0, maxTools);
+  const all = [...new Set([...totals.keys(), ...others.keys()])];
+  const sorted = await slices.sorted(all, (a, b) => callsOf(b) - callsOf(a) || a.localeCompare(b));
+  const names = sorted.slice(0, maxTools);
   if (names.length === 0) return [];
   const width = Math.max(l10n.t('Tool').length, ...names.map(({ length }) => length));
   const row = (name: string, [calls, errors, total]: readonly [string, string, string]): string =>

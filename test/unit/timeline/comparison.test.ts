@@ -107,6 +107,35 @@ describe('comparison', () => {
     assert.deepEqual(await tokens(sums), ['500', 'session so far']);
   });
 
+  it('sorts many tools in slices', async () => {
+    const many = Array.from({ length: 800 }, (_, n) =>
+      span(`${n}`, 'tool', n, n + 1, { toolName: `tool ${n % 977}${n}` }),
+    );
+    const compare = Object.getOwnPropertyDescriptor(String.prototype, 'localeCompare') ?? {};
+    const inTurns = [0];
+    let isDone = false;
+    const turn = (): void => {
+      inTurns.push(0);
+      if (!isDone) setImmediate(turn);
+    };
+    const slow = function (this: string, other: string): number {
+      const count = (inTurns.pop() ?? 0) + 1;
+      inTurns.push(count);
+      for (const begun = performance.now(); count % 256 === 0 && performance.now() - begun < 3;);
+      return this < other ? -1 : 1;
+    };
+    Object.defineProperty(String.prototype, 'localeCompare', { ...compare, value: slow });
+    try {
+      setImmediate(turn);
+      await describeSide(side(many), side([]));
+    } finally {
+      Object.defineProperty(String.prototype, 'localeCompare', compare);
+      isDone = true;
+    }
+    const total = inTurns.reduce((sum, one) => sum + one, 0);
+    assert.ok(total > 800 && Math.max(...inTurns) < total / 2, `${Math.max(...inTurns)} of ${total} at once`);
+  });
+
   it('stays bounded for very long runs', async () => {
     const spans = Array.from({ length: 10_000 }, (_, i) =>
       span(`${i}`, 'tool', i, i + 1, { title: 'long '.repeat(60) }),
