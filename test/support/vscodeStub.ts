@@ -25,6 +25,9 @@ class TreeItem {
 export const shownErrors: string[] = [];
 export const shownButtons: string[] = [];
 
+/** The messages of all information notifications. */
+export const shownInformation: string[] = [];
+
 /** The texts in the status bar, and those that were there at each question. */
 export const statusBar = { shown: new Set<string>(), atQuestions: [] as string[] };
 
@@ -189,7 +192,8 @@ const stub = {
       return item;
     },
     /** Answered by the first button. */
-    showInformationMessage(_message: string, button?: string): Promise<string | undefined> {
+    showInformationMessage(message: string, button?: string): Promise<string | undefined> {
+      shownInformation.push(message);
       statusBar.atQuestions.push([...statusBar.shown].join());
       return Promise.resolve(button);
     },

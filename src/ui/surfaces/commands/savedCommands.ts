@@ -11,6 +11,7 @@ import type { SessionFacts } from '../../../past/saved/list/sessionFilter';
 import { parseSessionFilter, savedFacts } from '../../../past/saved/list/sessionFilter';
 import { isLiveSession } from '../../../runs/liveSession';
 import { CommandTarget } from '../../kit/commandTarget';
+import { showInformation } from '../../kit/notify';
 import { commandIds } from '../../manifest/commands';
 import { pickSessionFilter } from '../search/filterPicker';
 import { pickSession } from '../search/pickSession';
@@ -80,7 +81,10 @@ async function pick(services: CommandContext, arg: unknown, title: string): Prom
   const { local, fileRuns } = services;
   const only = arg instanceof CommandTarget && arg.row instanceof SavedAgentRow ? arg.row.agent : undefined;
   const recent = await recentSaved(await local.load(), local.folders, fileRuns, only);
-  if (recent.length === 0) throw new HumanError(t('No agent has saved sessions on this machine.'));
+  if (recent.length === 0) {
+    void showInformation(vscode.l10n.t('No agent has saved sessions on this machine.'));
+    return undefined;
+  }
   const { picked } = await pickSession(services, {
     title,
     recent: Promise.resolve(recent),
