@@ -44,7 +44,8 @@ export function showInformation(message: string, ...buttons: readonly string[]):
 export async function askAbout(question: string, ...buttons: readonly string[]): Promise<string | undefined> {
   const item = vscode.window.createStatusBarItem(`${prefix}.question`, vscode.StatusBarAlignment.Left);
   item.name = 'Agent Logs';
-  item.text = `$(bell-dot) ${labelText(question, 80)}`;
+  const [first = question] = /^[^?]*\?/.exec(question) ?? []; // what follows is in the notification
+  item.text = `$(bell-dot) ${labelText(first)}`;
   item.command = 'notifications.showList';
   item.show();
   try {
