@@ -9,9 +9,7 @@ import { resultOf, useCli } from '../../support/cli';
 import { runHere } from '../../support/cliHere';
 import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
 
-function linesOf(text: string): readonly string[] {
-  return text.trimEnd().split('\n');
-}
+const linesOf = (text: string): readonly string[] => text.trimEnd().split('\n');
 
 describe('agent-logs sessions', () => {
   const cli = useCli();
@@ -105,8 +103,7 @@ describe('agent-logs sessions', () => {
       return stdout.toString();
     });
     assert.doesNotMatch(`${json ?? ''}${text ?? ''}`, /Ab1Ab1/);
-    const changes = (json ?? '').trimEnd().split('\n');
-    const shown = changes.map((line) => {
+    const shown = linesOf(json ?? '').map((line) => {
       const { time, since, title, ...rest } = JSON.parse(line) as Record<string, unknown>;
       assert.ok([time, since, title].every((value) => typeof value === 'string'));
       return rest;
@@ -116,7 +113,7 @@ describe('agent-logs sessions', () => {
       { ...about, state: 'waiting', waitsFor: 'permission', subject: 'Bash: ls' },
       { ...about, before: 'waiting', state: 'done' },
     ]);
-    const [first = '', second = '', ...rest] = (text ?? '').trimEnd().split('\n');
+    const [first = '', second = '', ...rest] = linesOf(text ?? '');
     assert.match(
       first,
       /^\S+ \d\d:\d\d {2}claude {4}waiting {6}000000000001 {2}Sort it .*: waiting for you: permission for Bash: ls$/,
@@ -266,6 +263,7 @@ describe('agent-logs sessions', () => {
 
   it('counts a turn for the first skill that it took', async () => {
     const other = join(cli.folder, 'skills');
+    const env = savedHomeEnv(other);
     const project = join(other, '.claude/projects/-work');
     mkdirSync(project, { recursive: true });
     const common = { sessionId: '0be0b1c6-1111-4222-8333-444455556666', cwd: '/work', version: '2.1.0' };
@@ -288,8 +286,7 @@ describe('agent-logs sessions', () => {
     ];
     writeFileSync(join(project, `${common.sessionId}.jsonl`), `${lines.join('\n')}\n`);
     const bySkill = async (...args: string[]): Promise<readonly string[]> => {
-      const words = ['sessions', '--by', 'skill', ...args];
-      return linesOf((await runHere(other, words, { env: savedHomeEnv(other) })).stdout);
+      return linesOf((await runHere(other, ['sessions', '--by', 'skill', ...args], { env })).stdout);
     };
     const head = 'skill       sessions  input  cached  output  reported cost';
     const thanks = '(no skill)         1    100       –      10              –';
@@ -309,8 +306,8 @@ describe('agent-logs sessions', () => {
     assert.equal(code, 0);
     const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     assert.ok(records.some(({ message }) => message === 'One, in a.js.'));
-    const failure = records.find(({ kind }) => kind === 'diagnosis');
-    assert.deepEqual([failure?.['level'], failure?.['logger']], ['notice', 'tool-failed']);
+    const { level, logger } = records.find(({ kind }) => kind === 'diagnosis') ?? {};
+    assert.deepEqual([level, logger], ['notice', 'tool-failed']);
     assert.equal(records[0]?.['time'], '2026-11-20T10:00:01.000Z');
   });
 
