@@ -14,7 +14,6 @@ describe('In the window: questions', () => {
       Hides: fake('asksPermission', `${'true; '.repeat(500)}rm -rf\u200b ~ # the end`),
       Long: fake('asksPermission', `${'true; '.repeat(20)}rm -rf ~ # the end`),
       Locked: fake('needsAuth'),
-      Missing: { command: 'no-such-agent-anywhere' },
       Crashes: fake('crashesInTurn'),
       Asked: fake('crashesInTurn', '${input:token}', '${input:name}'),
     });
@@ -117,28 +116,6 @@ describe('In the window: questions', () => {
     await workbench.screenshot('10-login');
     await workbench.pick(rows[1]!.label);
     assert.ok(await opening);
-  });
-
-  it('reports a missing program once', async () => {
-    await workbench.runCommand('Agent Logs: Start Agent…');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label === 'Missing'),
-    );
-    await workbench.pick('Missing');
-    const texts = await eventually(
-      () => workbench.notifications(),
-      (all) => all.some((text) => text.includes('was not found')),
-    );
-    await workbench.screenshot('11-not-found');
-    assert.equal(texts.filter((text) => text.includes('no-such-agent-anywhere')).length, 1);
-    await workbench.answerNotification('was not found', 'Open Setting');
-    await eventually(
-      () => Promise.resolve(vscode.window.activeTextEditor?.document.uri.path ?? ''),
-      (path) => path.endsWith('/.vscode/settings.json'),
-    );
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   it('reports a crash once, and offers a restart', async () => {

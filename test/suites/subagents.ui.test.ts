@@ -20,10 +20,7 @@ describe('In the window: subagents', () => {
   before(async () => {
     await agentLogs();
     workbench = await Workbench.connect();
-    const { extensionUri } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
-    const { fsPath } = vscode.Uri.joinPath(extensionUri, 'dist', 'sampleAgent.js');
-    const sample = { command: process.execPath, args: [fsPath], env: { ELECTRON_RUN_AS_NODE: '1' } };
-    await configureAgents({ 'Agent v1': sample, 'Agent v2': fake('version2') });
+    await configureAgents({ Agent: fake('version2') });
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     usualEdge = await workbench.dragSideBar(narrow);
   });
@@ -38,8 +35,8 @@ describe('In the window: subagents', () => {
   });
 
   /** Starts a turn whose inner subagent asks for permission, and waits for the question. */
-  async function begin(agent: string): Promise<void> {
-    run = await (await agentLogs()).start(agent);
+  async function begin(): Promise<void> {
+    run = await (await agentLogs()).start('Agent');
     turn = run.prompt(await run.newSession(), '/subagents ask');
     await eventually(
       () => workbench.quickPickRows(),
@@ -47,47 +44,45 @@ describe('In the window: subagents', () => {
     );
   }
 
-  for (const version of [1, 2]) {
-    it(`have a session below their parent's, and a question that names both (version ${version})`, async () => {
-      await begin(`Agent v${version}`);
-      const title = await workbench.page.locator('.quick-input-title').innerText();
-      assert.ok(title.includes(grandchild) && title.includes(child), title);
-      await workbench.screenshot(`subagents-v${version}-question`);
-      await workbench.pickInQuestion('Allow once');
-      assert.equal((await turn).stopReason, 'end_turn');
-      const [parent, first, second] = ['/subagents ask', child, grandchild].map((name) =>
-        run.sessions.find((one) => one.title === name)!,
-      );
-      assert.deepEqual([parent!.parent, first!.parent, second!.parent], [undefined, parent!.id, first!.id]);
-      const records = run.records({ sessionId: second!.id }).map(({ logger, message }) => `${logger}: ${message}`);
-      assert.ok(
-        records.some((line) => line.startsWith('tool: npm test')),
-        records.join('\n'),
-      );
-      assert.ok(
-        records.some((line) => /^permission: .*asked for/.test(line)),
-        records.join('\n'),
-      );
+  it("have a session below their parent's, and a question that names both", async () => {
+    await begin();
+    const title = await workbench.page.locator('.quick-input-title').innerText();
+    assert.ok(title.includes(grandchild) && title.includes(child), title);
+    await workbench.screenshot('subagents-question');
+    await workbench.pickInQuestion('Allow once');
+    assert.equal((await turn).stopReason, 'end_turn');
+    const [parent, first, second] = ['/subagents ask', child, grandchild].map((name) =>
+      run.sessions.find((one) => one.title === name)!,
+    );
+    assert.deepEqual([parent!.parent, first!.parent, second!.parent], [undefined, parent!.id, first!.id]);
+    const records = run.records({ sessionId: second!.id }).map(({ logger, message }) => `${logger}: ${message}`);
+    assert.ok(
+      records.some((line) => line.startsWith('tool: npm test')),
+      records.join('\n'),
+    );
+    assert.ok(
+      records.some((line) => /^permission: .*asked for/.test(line)),
+      records.join('\n'),
+    );
 
-      for (const label of ['/subagents ask', child]) await workbench.expandTreeRow(view, label);
-      const rows = await eventually(
-        () => workbench.treeRows(view),
-        (all) => all.some(({ label }) => label === grandchild),
-      );
-      const levelOf = (name: string): number => rows.find(({ label }) => label === name)?.level ?? 0;
-      assert.equal(levelOf(child), levelOf('/subagents ask') + 1);
-      assert.equal(levelOf(grandchild), levelOf(child) + 1);
-      for (const theme of ['Dark', 'Light']) {
-        await themes.update('colorTheme', `Default ${theme} Modern`, vscode.ConfigurationTarget.Global);
-        const type = theme === 'Dark' ? 'vs-dark' : 'vs';
-        await workbench.page.locator(`.monaco-workbench.${type}`).waitFor();
-        await workbench.screenshot(`subagents-v${version}-${theme.toLowerCase()}`);
-      }
-    });
-  }
+    for (const label of ['/subagents ask', child]) await workbench.expandTreeRow(view, label);
+    const rows = await eventually(
+      () => workbench.treeRows(view),
+      (all) => all.some(({ label }) => label === grandchild),
+    );
+    const levelOf = (name: string): number => rows.find(({ label }) => label === name)?.level ?? 0;
+    assert.equal(levelOf(child), levelOf('/subagents ask') + 1);
+    assert.equal(levelOf(grandchild), levelOf(child) + 1);
+    for (const theme of ['Dark', 'Light']) {
+      await themes.update('colorTheme', `Default ${theme} Modern`, vscode.ConfigurationTarget.Global);
+      const type = theme === 'Dark' ? 'vs-dark' : 'vs';
+      await workbench.page.locator(`.monaco-workbench.${type}`).waitFor();
+      await workbench.screenshot(`subagents-${theme.toLowerCase()}`);
+    }
+  });
 
   it('can be cancelled from their row while they run', async () => {
-    await begin('Agent v2');
+    await begin();
     await workbench.page.keyboard.press('Escape');
     await turn;
     turn = run.prompt(run.sessions[0]!.id, '/subagents ask');

@@ -136,23 +136,6 @@ describe('In the window: watching MCP servers of other clients', () => {
     assert.equal(readFileSync(toml, 'utf8'), tomlText);
   });
 
-  it('changes nothing if the file changed after it was shown', async () => {
-    const { watching } = await choose('shop-notes');
-    await eventually(
-      () => workbench.notifications(),
-      (all) => all.some((text) => text.includes('through the Agent Logs tap')),
-    );
-    writeFileSync(json, `${jsonText}\n`);
-    await workbench.answerNotification('through the Agent Logs tap', 'Watch');
-    await watching;
-    const texts = await eventually(
-      () => workbench.notifications(),
-      (all) => all.some((text) => text.includes('changed in the meantime')),
-    );
-    assert.ok(texts);
-    assert.equal(readFileSync(json, 'utf8'), `${jsonText}\n`);
-  });
-
   it('leaves an entry that was changed by hand, and says so', async () => {
     await watch('shop-notes', 'shop-prices');
     const watched = readFileSync(json, 'utf8');
