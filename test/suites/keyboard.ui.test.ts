@@ -82,7 +82,7 @@ describe('In the window: by keyboard and screen reader', () => {
     );
     await unfold();
     const record = await pressUntil('ArrowDown', /diagnosis/);
-    assert.match(record, /^error, diagnosis, agent-ended: exited with code 7 .*, \d\d:\d\d:\d\d$/);
+    assert.match(record, /^error, diagnosis, Exited with code 7 .*, \d\d:\d\d:\d\d$/);
   });
 
   it('announces what Chromium exposes to screen readers', async () => {

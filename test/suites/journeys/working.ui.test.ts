@@ -29,7 +29,7 @@ describe('A journey: working with an agent', function () {
     );
     const titles = rows.flatMap(({ label }) => (label.startsWith(category) ? [label.slice(category.length)] : []));
     assert.ok(!titles.includes(journey.t('Send Prompt…')), titles.join());
-    assert.ok(titles.length <= 11, titles.join());
+    assert.ok(titles.length <= 12, titles.join());
     await journey.picture('palette');
     await workbench.page.keyboard.press('Escape');
   });
