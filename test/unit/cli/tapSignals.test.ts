@@ -22,8 +22,9 @@ describeSignals('agent-logs tap: signals (Windows has none for other processes)'
     const names = ['TERM', 'KILL', 'INT', 'PIPE', 'SEGV', 'ABRT', 'QUIT'];
     const ended: CliResult[] = [];
     // One after another: the tap waits for its journal for some seconds only.
-    for (const name of names)
+    for (const name of names) {
       ended.push(await cli.run(tap('sh', '-c', `ulimit -c 0; trap - ${name}; kill -${name} $$`)));
+    }
     assert.deepEqual(
       ended.map(({ signal, stderr }) => [signal, stderr]),
       names.map((name) => [`SIG${name}`, '']),
