@@ -21,13 +21,13 @@ const looks = [
 ];
 /** A shorter time says nothing. */
 const minMs = 1;
-/** A linear search takes twice as long, one with the square of the length four times. */
-const maxRatio = 2.5;
-/** On Windows, what others do counts as well. */
-const attempts = isWindows ? 24 : 8;
+/** A linear search takes twice as long, and somewhat more where the text leaves a cache; one with the square of the length four times. */
+const maxRatio = 3;
+/** Only what seems slow is tried that often. */
+const attempts = 24;
 
 /**
- * Defines one test for all the texts: twice the length must not take more than 2.5 times as long.
+ * Defines one test for all the texts: twice the length must not take more than three times as long.
  * @param work reads the text once. Wrap the text in it to put it in a field of a message.
  */
 export function takesLinearTime(
