@@ -20,7 +20,7 @@ import { memory, wholeWay } from './figures/wholeWay';
 import { bundleOlder, bundleSubjects } from './harness/bundle';
 import type { Figure, Row } from './harness/figure';
 import { installPeers } from './harness/peers';
-import { resultsText } from './harness/results';
+import { resultsText, rowText } from './harness/results';
 
 const figures: Readonly<Record<string, Figure>> = {
   reader,
@@ -61,7 +61,13 @@ async function main(): Promise<void> {
     const figure = figures[name];
     if (!figure) throw new Error(`Unknown figure "${name}". Known: ${Object.keys(figures).join(', ')}.`);
     console.error(`${name} …`);
-    rows.push(...(await figure({ quick, rounds, against })));
+    const measured = await figure({ quick, rounds, against });
+    rows.push(...measured);
+    // Now, as a whole run takes an hour and may be stopped.
+    for (const row of measured) {
+      const older = row.older === undefined ? '' : ` ${row.older.ratio.toFixed(2)} × the older`;
+      console.error(`${rowText(row)}${older}`);
+    }
   }
   const text = resultsText(rows, loadBefore, against);
   console.log(text);

@@ -27,12 +27,15 @@ export function resultsText(rows: readonly Row[], loadBefore: number, against?: 
     '',
     '| | measured | goal | reached |',
     '|---|---|---|---|',
-    ...rows.map(
-      ({ what, measured, goal, reached }) => `| ${what} | ${measured} | ${goal} | ${reached ? 'yes' : '**no**'} |`,
-    ),
+    ...rows.map(rowText),
     '',
     ...(against === undefined ? [] : goals(rows, versionOf(against))),
   ].join('\n');
+}
+
+/** A line of the first table. */
+export function rowText({ what, measured, goal, reached }: Row): string {
+  return `| ${what} | ${measured} | ${goal} | ${reached ? 'yes' : '**no**'} |`;
 }
 
 /** What was compared with both an older build and a peer. */
