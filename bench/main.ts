@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { activation } from './figures/activation';
 import { explorer } from './figures/explorer';
 import { growth } from './figures/growth';
 import { host } from './figures/host';
@@ -11,6 +12,7 @@ import { pauses } from './figures/pauses';
 import { pastRun } from './figures/pastRun';
 import { query } from './figures/query';
 import { reader } from './figures/reader';
+import { redaction } from './figures/redaction';
 import { savedList } from './figures/savedList';
 import { search } from './figures/search';
 import { size } from './figures/size';
@@ -33,9 +35,11 @@ const figures: Readonly<Record<string, Figure>> = {
   pauses,
   savedList,
   joins,
+  redaction,
   growth,
   tap,
   size,
+  activation,
   host,
   explorer,
 };

@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { buildProduction } from '../harness/bundle';
 import type { Figure, FigureOptions, Row } from '../harness/figure';
 import { atLeast, atMost } from '../harness/figure';
 import { median } from '../harness/sideBySide';
@@ -21,9 +22,7 @@ type Tapped = (command: Command, checkout?: string) => Command;
 /** The cost of the tap: round trips to an echo with and without it, and a flood through it and through `cat`, the cheapest relay. */
 export const tap: Figure = async (options) => {
   const { against } = options;
-  for (const cwd of ['.', ...(against === undefined ? [] : [against])]) {
-    execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { cwd, stdio: 'inherit' });
-  }
+  for (const checkout of ['.', ...(against === undefined ? [] : [against])]) buildProduction(checkout);
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
   const tapped: Tapped = (command, checkout = '.') => [
     process.execPath,

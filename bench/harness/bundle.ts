@@ -34,6 +34,11 @@ export function bundleOlder(checkout: string): void {
   execFileSync(process.execPath, ['--import', 'tsx', '--eval', program], { cwd: checkout, stdio: 'inherit' });
 }
 
+/** The extension and the command line of a checkout as they ship. */
+export function buildProduction(checkout: string): void {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { cwd: checkout, stdio: 'inherit' });
+}
+
 /** Rows of the tree need the module of VS Code. */
 const vscodeStub: Plugin = {
   name: 'vscode stub',

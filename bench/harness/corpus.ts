@@ -1,4 +1,14 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { journalLine } from '../../src/wire/journal/journalLine';
 import { makeManySessions } from '../../test/support/manySessions';
@@ -80,6 +90,49 @@ export function longLine(bytes: number): string {
     yield `{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"${'long '.repeat(bytes / 5)}"}}\n`;
     for (const line of logLines(100_000)) yield `${line}\n`;
   });
+}
+
+/** Of the recordings and saved sessions of the tests: real agents' messages, a line each. */
+export function recordings(): string {
+  return written('recordings.ndjson', () => filesBelow('test/fixtures', /\.(?:nd)?jsonl?$/));
+}
+
+/** Of the source of this project. */
+export function code(): string {
+  return written('code.txt', () => filesBelow('src', /\.tsx?$/));
+}
+
+/** Lines as programs write them to stderr. */
+export function plainLogs(): string {
+  return written('stderr.log', function* () {
+    const next = random(19);
+    const word = (): string => words[Math.floor(next() * words.length)] ?? '';
+    for (let n = 0; n < 30_000; n++) {
+      const time = new Date(start + n * 37).toISOString();
+      yield `${time} INFO [${word()}.${word()}] ${word()} ${word()} src/${word()}/${word()}.ts:${n} ${word()}=${n} in ${n % 900} ms\n`;
+    }
+  });
+}
+
+/** Prose of Chinese agents and their users. */
+export function chinese(): string {
+  return written('chinese.txt', function* () {
+    const next = random(23);
+    const parts =
+      '读取文件 上下文 窗口 请求 已回答 重试 计划 步骤 编辑 应用 缓存 工具 调用 完成 分支 差异 搜索 结果 模型 测试 通过 失败 路径 等待'.split(
+        ' ',
+      );
+    const part = (): string => parts[Math.floor(next() * parts.length)] ?? '';
+    for (let n = 0; n < 30_000; n++) {
+      yield `${part()}${part()}，${part()}${part()}${part()}：${part()} ${n}。${part()}${part()}\n`;
+    }
+  });
+}
+
+/** At most 8 KB of each file. */
+function* filesBelow(folder: string, name: RegExp): Generator<string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => name.test(path));
+  for (const path of paths.sort()) yield `${readFileSync(join(folder, path), 'utf8').slice(0, 8192)}\n`;
 }
 
 /** The journal of a run with the given number of log messages. */

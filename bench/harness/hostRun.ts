@@ -9,7 +9,12 @@ import { outFolder } from './bundle';
 /** Bundles the script that runs inside VS Code. */
 export async function bundleHost(): Promise<void> {
   await build({
-    entryPoints: ['bench/host/index.ts', 'bench/host/explorer.ts', 'bench/host/floodAgent.ts'],
+    entryPoints: [
+      'bench/host/index.ts',
+      'bench/host/activation.ts',
+      'bench/host/explorer.ts',
+      'bench/host/floodAgent.ts',
+    ],
     outdir: join(outFolder, 'host'),
     bundle: true,
     platform: 'node',
@@ -20,10 +25,18 @@ export async function bundleHost(): Promise<void> {
   });
 }
 
+interface HostOptions {
+  /** Whose production build it is; default: this checkout's. */
+  readonly checkout?: string;
+  /** A folder for what VS Code and the extension keep between runs; default: a new one. */
+  readonly profile?: string;
+}
+
 /** Starts VS Code from npm with the production build, and returns the measurements of its extension host. */
 export async function hostRun<Measured>(
-  program: 'index' | 'explorer',
+  program: 'index' | 'activation' | 'explorer',
   env: Readonly<Record<string, string>>,
+  { checkout = '.', profile }: HostOptions = {},
 ): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
   const results = join(folder, 'results.json');
@@ -31,12 +44,12 @@ export async function hostRun<Measured>(
   cpSync('test/workspace', workspace, { recursive: true });
   try {
     await runTests({
-      extensionDevelopmentPath: resolve('.'),
+      extensionDevelopmentPath: resolve(checkout),
       extensionTestsPath: resolve(outFolder, 'host', `${program}.js`),
       vscodeExecutablePath: resolve('scripts/vscode/npmVsCode.mjs'),
       launchArgs: [
         workspace,
-        `--user-data-dir=${join(folder, 'user')}`,
+        `--user-data-dir=${profile ?? join(folder, 'user')}`,
         `--extensions-dir=${join(folder, 'extensions')}`,
       ],
       extensionTestsEnv: {

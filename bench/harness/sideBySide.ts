@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured } from '../subjects/meter';
 import { outFolder } from './bundle';
@@ -16,9 +17,11 @@ export interface Subject {
   readonly checkout?: string;
 }
 
-/** A subject, and after it the same of an older checkout, if there is one. */
+/** A subject, and after it the same of an older checkout, if there is one that has it. */
 export function withOlder(subject: Subject, checkout: string | undefined): readonly Subject[] {
-  return checkout === undefined ? [subject] : [subject, { ...subject, name: older(subject.name), checkout }];
+  return checkout === undefined || !existsSync(programOf({ ...subject, checkout }))
+    ? [subject]
+    : [subject, { ...subject, name: older(subject.name), checkout }];
 }
 
 /** The speed of a subject relative to the older checkout's, in CPU time. */
@@ -76,8 +79,13 @@ export function requireSame(
   }
 }
 
-function measure<T>({ program, args = [], files = [], checkout = '' }: Subject): Promise<T> {
-  const command = [process.execPath, join(checkout, outFolder, 'subjects', `${program}.mjs`), ...args];
+function programOf({ program, checkout = '' }: Subject): string {
+  return join(checkout, outFolder, 'subjects', `${program}.mjs`);
+}
+
+function measure<T>(subject: Subject): Promise<T> {
+  const { program, args = [], files = [] } = subject;
+  const command = [process.execPath, programOf(subject), ...args];
   const child =
     files.length === 0
       ? spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })

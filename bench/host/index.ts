@@ -12,8 +12,6 @@ import { Workbench } from '../../test/suites/workbench';
 
 export interface MeasuredHost {
   readonly vscode: string;
-  /** Time to load the code and to activate, in milliseconds. */
-  readonly activationMs: number;
   /** What the extension adds to the resident memory of the extension host, before an agent is started, in bytes. */
   readonly windowBytes: number;
   /** What each idle agent adds, without its own process. */
@@ -45,7 +43,8 @@ const settling = 2000;
 export async function run(): Promise<void> {
   const seconds = Number(process.env['AGENT_LOGS_BENCH_SECONDS'] ?? 10);
   const empty = await residentMemory();
-  const [api, activationMs] = await activated();
+  const api = await vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs')?.activate();
+  if (!api) throw new Error('The extension is missing.');
   const windowBytes = (await residentMemory()) - empty;
   const env = { ELECTRON_RUN_AS_NODE: '1' };
   const agent = { command: process.execPath, args: [join(__dirname, 'floodAgent.js')], env };
@@ -83,7 +82,6 @@ export async function run(): Promise<void> {
 
   const measured: MeasuredHost = {
     vscode: vscode.version,
-    activationMs,
     windowBytes,
     agentBytes,
     idle,
@@ -112,24 +110,6 @@ async function residentMemory(): Promise<number> {
   // What the first collection finalises is freed by the second.
   for (let round = 0; round < 2; round++) collectGarbage();
   return process.memoryUsage.rss();
-}
-
-/** VS Code's figures for **Developer: Show Running Extensions**, in milliseconds. */
-interface PerformanceMarks {
-  readonly MonacoPerformanceMarks: { getMarks(): readonly { readonly name: string; readonly startTime: number }[] };
-}
-
-/** The API, and the time that loading the code and `activate` took, in milliseconds. */
-async function activated(): Promise<readonly [AgentLogsApi, number]> {
-  const id = 'agent-logs.agent-logs';
-  const extension = vscode.extensions.getExtension<AgentLogsApi>(id);
-  if (!extension || extension.isActive) throw new Error('The extension is missing or already active.');
-  const api = await extension.activate();
-  const marks = (globalThis as unknown as PerformanceMarks).MonacoPerformanceMarks.getMarks();
-  const at = (mark: string): number =>
-    marks.find(({ name }) => name === `code/extHost/${mark}/${id}`)?.startTime ?? NaN;
-  const loading = at('didLoadExtensionCode') - at('willLoadExtensionCode');
-  return [api, loading + at('didActivateExtension') - at('willActivateExtension')];
 }
 
 /** The tree, the output channel, and an editor to type into. */
