@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 
@@ -33,13 +32,9 @@ export class RawAcpClient {
   readonly messages: RawMessage[] = [];
   /** Received lines that aren't a JSON object, without line breaks. */
   readonly junk: string[] = [];
-  /** The raw stdout. */
-  readonly chunks: Buffer[] = [];
   stderr = '';
   /** Settles when the process has exited. */
   readonly exit: Promise<RawExit>;
-  /** Settles at the end of stdout, which can be before or after the exit. */
-  readonly outputEnd: Promise<void>;
   /** Settles when the process has exited and all its output was read. A child process can delay this. */
   readonly closed: Promise<void>;
 
@@ -54,10 +49,7 @@ export class RawAcpClient {
   constructor(args: readonly string[]) {
     this.child = spawn(process.execPath, args, { detached: process.platform !== 'win32' });
     const decoder = new TextDecoder();
-    this.child.stdout.on('data', (chunk: Buffer) => {
-      this.chunks.push(chunk);
-      this.read(decoder.decode(chunk, { stream: true }));
-    });
+    this.child.stdout.on('data', (chunk: Buffer) => this.read(decoder.decode(chunk, { stream: true })));
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
       this.look();
@@ -65,22 +57,12 @@ export class RawAcpClient {
     // The agent may have exited.
     this.child.stdin.on('error', () => undefined);
     this.exit = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
-    this.outputEnd = new Promise((resolve) => this.child.stdout.once('close', () => resolve()));
     this.closed = new Promise((resolve) => this.child.once('close', () => resolve()));
-    void Promise.all([this.exit, this.outputEnd]).then(([{ code, signal }]) => {
+    const outputEnd = new Promise<void>((resolve) => this.child.stdout.once('close', () => resolve()));
+    void Promise.all([this.exit, outputEnd]).then(([{ code, signal }]) => {
       this.gone = `the agent exited (${signal ?? String(code)})`;
       for (const waiter of this.waiters) waiter.giveUp(this.gone);
     });
-  }
-
-  get pid(): number {
-    assert(this.child.pid !== undefined, 'the agent was not started');
-    return this.child.pid;
-  }
-
-  /** The text after the last line feed. */
-  get unfinishedLine(): string {
-    return this.rest;
   }
 
   /** The params of all notifications of a method received so far. */
@@ -102,7 +84,7 @@ export class RawAcpClient {
   }
 
   /** Writes a raw line. */
-  write(line: string): void {
+  private write(line: string): void {
     this.child.stdin.write(`${line}\n`);
   }
 
@@ -133,7 +115,7 @@ export class RawAcpClient {
   }
 
   /** The first matching message, past or future. */
-  message(what: string, fits: (message: RawMessage) => boolean): Promise<RawMessage> {
+  private message(what: string, fits: (message: RawMessage) => boolean): Promise<RawMessage> {
     let seen = 0;
     return this.wait(what, () => {
       for (let message = this.messages[seen]; message; message = this.messages[seen]) {
@@ -153,7 +135,7 @@ export class RawAcpClient {
   }
 
   /** Settles when `find` returns something. It's called after each message. */
-  wait<T>(what: string, find: () => T | undefined): Promise<T> {
+  private wait<T>(what: string, find: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = (): boolean => {
         const found = find();
@@ -173,15 +155,11 @@ export class RawAcpClient {
     this.child.stdin.end();
   }
 
-  signal(signal: NodeJS.Signals): void {
-    this.child.kill(signal);
-  }
-
   /** Kills the agent and its child processes. */
   killGroup(): void {
     try {
-      if (process.platform === 'win32') this.child.kill('SIGKILL');
-      else process.kill(-this.pid, 'SIGKILL');
+      if (process.platform === 'win32' || this.child.pid === undefined) this.child.kill('SIGKILL');
+      else process.kill(-this.child.pid, 'SIGKILL');
     } catch {
       // The group has ended.
     }
