@@ -6,6 +6,7 @@ import type { Protocol } from '../../../src/wire/protocol';
 import type { Span } from '../../../src/timeline/span';
 import { assertGolden } from '../../support/golden';
 import { recordedSpans } from '../../support/recordedSpans';
+import { readSaved } from '../../support/savedRun';
 
 describe('timeline: recorded agents', () => {
   for (const folder of ['transcripts', 'acp', 'streams']) {
@@ -17,6 +18,15 @@ describe('timeline: recorded agents', () => {
         assertGolden(join('test/golden/spans', file.replace(/\.ndjson$/, '.txt')), `${text.join('\n')}\n`);
       });
     }
+  }
+
+  // Real agents with hooks: before tools, one blocks the tests; before the end, one wants more.
+  for (const file of readdirSync('test/fixtures/saved').filter((name) => /-(?:hooks|blocked|questions)\./.test(name))) {
+    it(`saved: ${file}`, () => {
+      const spans = readSaved(join('test/fixtures/saved', file)).spans();
+      const text = spans.map((span) => spanText(span, spans).replace(/, records .*/, ''));
+      assertGolden(join('test/golden/spans/saved', file.replace(/\.jsonl$/, '.txt')), `${text.join('\n')}\n`);
+    });
   }
 });
 
