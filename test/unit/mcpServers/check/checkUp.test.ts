@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redactor } from '../../../../src/redact/redactor';
 import { inEnglish } from '../../../../src/text/translator';
 import type { CheckedServer } from '../../../../src/mcpServers/check/checkedServer';
 import { checkUpJson, describeCheckUp } from '../../../../src/mcpServers/check/checkReport';
 import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
-import type { CheckUp } from '../../../../src/mcpServers/check/checkUp';
+import type { CheckUp, CheckUpOptions } from '../../../../src/mcpServers/check/checkUp';
 import { checkUp } from '../../../../src/mcpServers/check/checkUp';
 import { ProcessReaper } from '../../../../src/live/process/processReaper';
 import { Cancelled } from '../../../../src/time/waiting';
+import { checkTarget, fakeTarget } from '../../../support/checkTarget';
 import { gone, isAlive } from '../../../support/testRun';
 
 describe('the check-up of MCP servers', () => {
@@ -29,20 +30,12 @@ describe('the check-up of MCP servers', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function target(name: string, args: readonly string[], fake = 'mcp-checked'): CheckTarget {
-    const script = resolve('test/fakeAgents', `${fake}.mjs`);
-    const env = { MCP_CHECKED_FILE: file };
-    const start = { type: 'process', command: process.execPath, args: [script, ...args], env } as const;
-    return {
-      name,
-      label: name,
-      clients: [{ id: 'claude', label: 'Claude Code' }],
-      file: '/x/.mcp.json',
-      start,
-      cwd: folder,
-      asksUser: false,
-    };
-  }
+  const target = (name: string, args: readonly string[], fake?: string): CheckTarget =>
+    fakeTarget(name, args, { env: { MCP_CHECKED_FILE: file }, ...(fake !== undefined && { fake }) });
+
+  const options = (timeout: number): Omit<CheckUpOptions, 'atOnce'> => {
+    return { reaper, redactor: new Redactor(), version: '0', env: process.env, timeout };
+  };
 
   function check(
     targets: readonly CheckTarget[],
@@ -50,29 +43,26 @@ describe('the check-up of MCP servers', () => {
     stopping = new AbortController(),
     atOnce = 2,
   ): Promise<CheckUp> {
-    const redactor = new Redactor();
-    return checkUp(targets, { reaper, redactor, version: '0', env: process.env, timeout, atOnce }, stopping.signal);
+    return checkUp(targets, { ...options(timeout), atOnce }, stopping.signal);
   }
 
-  async function checkOne(one: CheckTarget, timeout?: number): Promise<CheckedServer> {
-    const [server] = (await check([one], timeout)).servers;
-    assert.ok(server);
-    return server;
+  async function checkOne(one: CheckTarget, checked = check([one])): Promise<CheckedServer> {
+    return (await checked).servers[0] ?? assert.fail('no server');
   }
 
   /** The time is over once the server has received a line. */
   async function checkUntil(one: CheckTarget, line: RegExp): Promise<CheckedServer> {
     const late = new AbortController();
-    const options = { reaper, redactor: new Redactor(), version: '0', env: process.env, timeout: 4500 };
-    const checked = checkUp([one], { ...options, limit: () => late.signal }, new AbortController().signal);
+    const limit = (): AbortSignal => late.signal;
+    const checked = checkUp([one], { ...options(4500), limit }, new AbortController().signal);
     while (!line.test(await readFile(file, 'utf8').catch(() => ''))) await pause(20);
     late.abort();
-    const [server] = (await checked).servers;
-    assert.ok(server);
-    return server;
+    return checkOne(one, checked);
   }
 
   const received = async (): Promise<readonly string[]> => (await readFile(file, 'utf8')).trim().split('\n');
+  const childOf = async (): Promise<number> =>
+    Number((await received()).find((line) => line.startsWith('child'))?.slice('child '.length));
   const failure = ({ failure: found }: CheckedServer): string => (found ? inEnglish(found.message) : '');
 
   it('says what a server has, and sends nothing but lists and ping', async () => {
@@ -100,13 +90,30 @@ describe('the check-up of MCP servers', () => {
     );
   });
 
-  it('reads all pages of a list', async () => {
-    const { tools } = await checkOne(target('notes', ['pages']));
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      ['tool_0', 'tool_1', 'tool_2', 'tool_3', 'tool_4'],
-    );
-  });
+  const paged = Array.from({ length: 5 }, (_, n) => `tool_${n}`);
+  const tooLong = (page: number): string => `\`tools/list\` is too long: the rest after page ${page} was not read`;
+  for (const [what, mode, tools, notes, reason] of [
+    ['reads all pages of a list', 'pages', paged, [], /^$/],
+    ['is bounded for a list whose pages repeat', 'loops', 2, ['`tools/list` repeats a page, so it never ends'], /^$/],
+    ['is bounded for a list without an end', 'endless', 100, [tooLong(100)], /^$/],
+    [
+      'is bounded for a list of hundreds of megabytes',
+      'huge',
+      397,
+      [tooLong(1), 'Only the first 397 tools are checked; it has 603 more'],
+      /^$/,
+    ],
+    ['says why a server ended', 'exits', 0, [], /exit(ed with code)? 3.*NOTES_TOKEN is not set/],
+    ['says that a server exited between two answers', 'exits-in-list', 2, [], /exit(ed with code)? 4/],
+  ] as const) {
+    it(what, async () => {
+      const server = await checkOne(target('notes', [mode]));
+      assert.match(failure(server), reason);
+      const names = server.tools.map(({ name }) => name);
+      assert.deepEqual(typeof tools === 'number' ? names.length : names, tools);
+      assert.deepEqual(server.notes.map(inEnglish), notes);
+    });
+  }
 
   it('checks servers of 2026-07-28, which have no ping', async () => {
     const server = await checkOne(target('modern', [], 'mcp-modern'));
@@ -116,17 +123,9 @@ describe('the check-up of MCP servers', () => {
     assert.ok(server.tools.length > 0);
   });
 
-  it('says why a server ended', async () => {
-    const server = await checkOne(target('notes', ['exits']));
-    assert.match(failure(server), /exit(ed with code)? 3.*NOTES_TOKEN is not set/);
-  });
-
   it('says that a program is missing', async () => {
-    const notes = target('notes', []);
-    const server = await checkOne({
-      ...notes,
-      start: { type: 'process', command: 'no-such-program', args: [], env: {} },
-    });
+    const start = { type: 'process', command: 'no-such-program', args: [], env: {} } as const;
+    const server = await checkOne(checkTarget('notes', start));
     assert.match(failure(server), /no-such-program/);
     assert.equal(
       inEnglish(server.failure?.advice ?? { text: '' }),
@@ -137,7 +136,7 @@ describe('the check-up of MCP servers', () => {
   it('ends a server that does not answer, with its children', async () => {
     const server = await checkUntil(target('notes', ['hangs']), /child \d+\n/);
     assert.equal(failure(server), 'No answer within 4.5 s, so it was stopped');
-    const child = Number((await received()).find((line) => line.startsWith('child'))?.slice('child '.length));
+    const child = await childOf();
     assert.ok(child > 0);
     await gone(child);
     assert.equal(isAlive(child), false);
@@ -163,30 +162,6 @@ describe('the check-up of MCP servers', () => {
     await assert.rejects(received());
   });
 
-  it('is bounded for a list whose pages repeat', async () => {
-    const server = await checkOne(target('notes', ['loops']));
-    assert.equal(failure(server), '');
-    assert.equal(server.tools.length, 2);
-    assert.deepEqual(server.notes.map(inEnglish), ['`tools/list` repeats a page, so it never ends']);
-  });
-
-  it('is bounded for a list without an end', async () => {
-    const server = await checkOne(target('notes', ['endless']));
-    assert.equal(failure(server), '');
-    assert.equal(server.tools.length, 100);
-    assert.deepEqual(server.notes.map(inEnglish), ['`tools/list` is too long: the rest after page 100 was not read']);
-  });
-
-  it('is bounded for a list of hundreds of megabytes', async () => {
-    const server = await checkOne(target('notes', ['huge']));
-    assert.equal(failure(server), '');
-    assert.equal(server.tools.length, 397);
-    assert.deepEqual(server.notes.map(inEnglish), [
-      '`tools/list` is too long: the rest after page 1 was not read',
-      'Only the first 397 tools are checked; it has 603 more',
-    ]);
-  });
-
   it('describes a bounded number of findings', async () => {
     const result = await check([target('notes', ['many', '3000'])]);
     assert.ok(describeCheckUp(result).split('\n').length < 300);
@@ -194,21 +169,15 @@ describe('the check-up of MCP servers', () => {
   });
 
   it('ends a server whose output never has a line', async () => {
-    const server = await checkOne(target('notes', ['floods']), 2000);
+    const notes = target('notes', ['floods']);
+    const server = await checkOne(notes, check([notes], 2000));
     assert.match(failure(server), /^No answer within 2.0 s, so it was stopped$/);
-  });
-
-  it('says that a server exited between two answers', async () => {
-    const server = await checkOne(target('notes', ['exits-in-list']));
-    assert.match(failure(server), /exit(ed with code)? 4/);
-    assert.equal(server.tools.length, 2);
   });
 
   it('kills a server that ignores the end of its input and signals', async () => {
     const server = await checkOne(target('notes', ['stays']));
     assert.equal(failure(server), '');
-    const pid = Number((await received()).find((line) => line.startsWith('child'))?.slice('child '.length));
-    assert.equal(isAlive(pid), false);
+    assert.equal(isAlive(await childOf()), false);
   });
 
   it('refuses what a server asks for', async () => {
@@ -249,6 +218,24 @@ describe('the check-up of MCP servers', () => {
     const methods = await received();
     assert.deepEqual(methods.slice(0, methods.length / 3), methods.slice(methods.length / 3, (2 * methods.length) / 3));
     assert.match(describeCheckUp(result), /\nServers were started one at a time,/);
+  });
+
+  it('does not let a server that hangs keep the others waiting, and says so', async () => {
+    const targets = [target('stuck', ['hangs']), target('a', []), target('b', [])];
+    const order: string[] = [];
+    const late = new AbortController();
+    const result = await checkUp(
+      targets,
+      { ...options(20_000), atOnce: 1, slot: 50, limit: () => late.signal },
+      new AbortController().signal,
+      ({ target: { name } }) => {
+        if (order.push(name) === 2) late.abort();
+      },
+    );
+    // A slot of 50 ms may end before `a` does: which of the two is first isn't told.
+    assert.deepEqual([order.slice(0, 2).sort(), order[2]], [['a', 'b'], 'stuck']);
+    assert.ok(result.slow > 0);
+    assert.match(describeCheckUp(result), /took over 10 s didn’t keep the next from starting \(\d\)/);
   });
 
   describe('finds that a server', () => {

@@ -5,6 +5,7 @@ import { checkUpJson, describeCheckUp } from '../../../../src/mcpServers/check/c
 import type { CheckUp } from '../../../../src/mcpServers/check/checkUp';
 import { checkTools } from '../../../../src/mcpServers/check/rules/checkTools';
 import { listedTools } from '../../../../src/mcpServers/check/rules/listedTool';
+import { checkTarget } from '../../../support/checkTarget';
 import { holds } from '../../../support/property';
 import { millisecondsFor } from '../../../support/doubling';
 
@@ -13,15 +14,8 @@ function checked(entries: readonly unknown[], instructions?: unknown): CheckUp {
   const greeting = greetingOf({ name: 'hostile', instructions });
   const { tools, notes } = listedTools(entries);
   const clients = ['claude', 'codex', 'gemini', 'vscode', 'cursor'];
-  const target = {
-    name: 'hostile',
-    label: 'hostile',
-    clients: clients.map((id) => ({ id, label: id })),
-    file: '/x/.mcp.json',
-    start: { type: 'process', command: 'x', args: [], env: {} },
-    cwd: '/x',
-    asksUser: false,
-  } as const;
+  const start = { type: 'process', command: 'x', args: [], env: {} } as const;
+  const target = checkTarget('hostile', start, { clients: clients.map((id) => ({ id, label: id })) });
   const findings = checkTools([{ name: 'hostile', label: 'hostile', clients, tools, ...greeting }]);
   const server = { target, source: { type: 'started' }, ...greeting, tools, notes } as const;
   return { at: 0, atOnce: 1, slow: 0, servers: [server], findings, unreadable: [] };
@@ -35,22 +29,8 @@ function reported(result: CheckUp): number {
 describe('hostile lists of tools', () => {
   const word = fc.constantFrom(
     ...['type', 'object', 'array', 'properties', 'items', 'enum', '$ref', '$id', '$anchor', '$defs', 'anyOf', 'not'],
-    ...[
-      '#',
-      '#/',
-      '#/$defs/a',
-      '#a',
-      'a',
-      'toString',
-      'length',
-      'constructor',
-      'a\u200bb',
-      '`',
-      '**',
-      '\n# x',
-      '%',
-      '~1',
-    ],
+    ...['#', '#/', '#/$defs/a', '#a', 'a', 'toString', 'length', 'constructor'],
+    ...['a\u200bb', '`', '**', '\n# x', '%', '~1'],
   );
   const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
     schema: fc.oneof(
@@ -103,26 +83,25 @@ describe('hostile lists of tools', () => {
     }),
     'a long name': () => ({ properties: { ['x'.repeat(3_000_000)]: {} } }),
   };
-  for (const [what, make] of Object.entries(schemas)) {
-    it(`are read in a bounded time: ${what}`, () => {
-      const entries = [{ name: 'a', inputSchema: make() }];
-      let length = Infinity;
-      const took = millisecondsFor((tools) => (length = reported(checked(tools))), entries);
-      assert.ok(length < 100_000);
-      assert.ok(took < 5000, `${took} ms`);
-    });
-  }
-
-  it('are read in a bounded time: many large tools with long names', () => {
-    const entries = Array.from({ length: 2000 }, (_, index) => ({
+  const manyTools = (): unknown[] =>
+    Array.from({ length: 2000 }, (_, index) => ({
       name: `${index} ${'x'.repeat(10_000)}`,
       inputSchema: { properties: many(50, () => ({ type: 'array' })) },
     }));
-    let length = Infinity;
-    const took = millisecondsFor((tools) => (length = reported(checked(tools))), entries);
-    assert.ok(length < 2_000_000);
-    assert.ok(took < 10_000, `${took} ms`);
-  });
+  const lists: readonly (readonly [what: string, make: () => unknown[], length: number, ms: number])[] = [
+    ...Object.entries(schemas).map(([what, make]) => {
+      return [what, () => [{ name: 'a', inputSchema: make() }], 100_000, 5000] as const;
+    }),
+    ['many large tools with long names', manyTools, 2_000_000, 10_000],
+  ];
+  for (const [what, make, maxLength, ms] of lists) {
+    it(`are read in a bounded time: ${what}`, () => {
+      let length = Infinity;
+      const took = millisecondsFor((tools) => (length = reported(checked(tools))), make());
+      assert.ok(length < maxLength);
+      assert.ok(took < ms, `${took} ms`);
+    });
+  }
 
   it('and hidden characters in the general instructions are found', () => {
     const codes = checked([], 'Be\u200b kind.').findings.map(({ code }) => code);

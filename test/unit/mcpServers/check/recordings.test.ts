@@ -11,6 +11,7 @@ import { knownServer } from '../../../../src/mcpServers/check/knownServer';
 import { pastCalls } from '../../../../src/mcpServers/check/pastCalls';
 import { Recordings } from '../../../../src/mcpServers/check/recordings';
 import { callFindings } from '../../../../src/mcpServers/check/rules/callFindings';
+import { checkTarget } from '../../../support/checkTarget';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 
 const begun = Date.parse('2026-11-24T10:00:00.000Z');
@@ -28,34 +29,20 @@ describe('recordings of MCP servers', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const notes: CheckTarget = {
-    name: 'notes',
-    label: 'notes',
-    clients: [{ id: 'claude', label: 'Claude Code' }],
-    file: '/w/.mcp.json',
-    start: { type: 'process', command: 'notes', args: ['--key', 'sk-hidden-0123456789abcdef'], env: {} },
-    cwd: '/w',
-    asksUser: false,
-  };
+  const key = ['--key', 'sk-hidden-0123456789abcdef'];
+  const start = { type: 'process', command: 'notes', args: key, env: {} } as const;
+  const notes = checkTarget('notes', start, { cwd: '/w' });
 
   /** Writes a journal, of a process that still runs unless it has ended. */
   async function recorded(
     lines: readonly Line[],
-    { agent = 'notes', command = ['notes', '--key', 'sk-hidden-0123456789abcdef'], cwd = '/w', ended = false } = {},
+    { agent = 'notes', command = ['notes', ...key], cwd = '/w', ended = false } = {},
   ): Promise<void> {
     const startedAt = begun + ++runs * 60_000;
     const path = new JournalFolder(folder).fileOf(agent, `run${runs}00000`, startedAt)(1);
     const time = (ms: number): string => new Date(startedAt + ms).toISOString();
-    const header = {
-      journal: 1,
-      agent,
-      protocol: 'mcp',
-      command,
-      cwd,
-      startedAt: new Date(Date.now()).toISOString(),
-      part: 1,
-      tap: { pid: process.pid },
-    };
+    const about = { journal: 1, agent, protocol: 'mcp', command, cwd, part: 1, tap: { pid: process.pid } };
+    const header = { ...about, startedAt: new Date(Date.now()).toISOString() };
     const spawned = { t: time(0), ms: 0, dir: 'ev', ev: 'spawn', pid: 1, command, cwd };
     const exit = { t: time(100_000), ms: 100_000, dir: 'ev', ev: 'exit', code: 0, signal: null };
     const rows = lines.map(([ms, dir, msg, bytes]) => ({
@@ -73,11 +60,9 @@ describe('recordings of MCP servers', () => {
     return Recordings.find({ journals: found.slice(0, journals), redactor, platform: 'linux', signal });
   }
 
-  const ask = (ms: number, id: number, method: string, params: object = {}): Line => [
-    ms,
-    'c2a',
-    { id, method, params },
-  ];
+  const known = async (): ReturnType<typeof knownServer> => knownServer(notes, (await find()).of(notes));
+
+  const ask = (ms: number, id: number, method: string, params = {}): Line => [ms, 'c2a', { id, method, params }];
   const answer = (ms: number, id: number, result: object): Line => [ms, 'a2c', { id, result }];
   const greeting: readonly Line[] = [
     ask(10, 1, 'initialize', { protocolVersion: '2025-06-18' }),
@@ -105,15 +90,15 @@ describe('recordings of MCP servers', () => {
 
   it('have what a running server said of itself', async () => {
     await recorded([...greeting, ...listed]);
-    const server = await knownServer(notes, (await find()).of(notes));
+    const server = await known();
     assert.ok(server);
-    const { source, tools, target: _, notes: said, conduct: __, ...rest } = server;
+    const { source, tools, target: _, notes: said, conduct, ...rest } = server;
     assert.equal(source.type, 'running');
     assert.deepEqual(
       tools.map(({ name }) => name),
       ['read', 'write'],
     );
-    assert.deepEqual(said, []);
+    assert.deepEqual([said, conduct], [[], { offers: ['tools', 'prompts'] }]);
     assert.deepEqual(rest, {
       serverName: 'Notes',
       serverVersion: '2.1',
@@ -126,21 +111,20 @@ describe('recordings of MCP servers', () => {
   });
 
   it('keep a running server from being started again, whatever is known of it', async () => {
+    const cut: readonly Line[] = [
+      ask(300, 2, 'tools/list'),
+      [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000],
+    ];
     const unlisted: readonly (readonly Line[])[] = [
       [...greeting, ...listed.slice(0, 2)],
       greeting,
-      [...greeting, ask(300, 2, 'tools/list'), [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000]],
-      [
-        ...greeting,
-        ask(300, 2, 'tools/list'),
-        [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000],
-        ...listed.slice(2),
-      ],
+      [...greeting, ...cut],
+      [...greeting, ...cut, ...listed.slice(2)],
       [...greeting, ...listed, [400, 'a2c', { method: 'notifications/tools/list_changed' }]],
       [],
     ];
     for (const lines of unlisted) await recorded(lines);
-    const server = await knownServer(notes, (await find()).of(notes));
+    const server = await known();
     assert.deepEqual([server?.source.type, server?.tools.length], ['unknown', 0]);
     // A remote server isn't started.
     const remote = { ...notes, start: { type: 'http', transport: 'http', url: 'http://a/', headers: {} } } as const;
@@ -150,7 +134,7 @@ describe('recordings of MCP servers', () => {
   it('have what an earlier run said if the running one was not asked', async () => {
     await recorded([...greeting, ...listed], { ended: true });
     await recorded([]);
-    const server = await knownServer(notes, (await find()).of(notes));
+    const server = await known();
     assert.ok(server?.source.type === 'recorded');
     assert.equal(server.source.why, 'not-asked');
     assert.deepEqual([server.serverName, server.tools.length], ['Notes', 2]);
@@ -173,7 +157,7 @@ describe('recordings of MCP servers', () => {
       ask(10, 1, 'tools/list', { _meta: meta }),
       answer(30, 1, { tools: [tool('read')], _meta: serverInfo }),
     ]);
-    const server = await knownServer(notes, (await find()).of(notes));
+    const server = await known();
     assert.deepEqual(server?.source.type, 'running');
     const { serverName, serverVersion, protocolVersion, instructions, tools, prompts, conduct } = server;
     assert.deepEqual(
@@ -183,21 +167,11 @@ describe('recordings of MCP servers', () => {
     assert.deepEqual(conduct, { clientDeclares: ['roots'] });
   });
 
-  it('have what a server and its client declared', async () => {
-    await recorded([...greeting, ...listed]);
-    const server = await knownServer(notes, (await find()).of(notes));
-    assert.deepEqual(server?.conduct, { offers: ['tools', 'prompts'] });
-  });
-
   it('are not used instead of a start once the server has ended, unless only its client can start it', async () => {
     await recorded([...greeting, ...listed], { ended: true });
     const recordings = await find();
     assert.equal(await knownServer(notes, recordings.of(notes)), undefined);
-    const asking: CheckTarget = {
-      ...notes,
-      start: { type: 'process', command: 'notes', args: ['--key', '${input:key}'], env: {} },
-      asksUser: true,
-    };
+    const asking = { ...notes, start: { ...start, args: ['--key', '${input:key}'] }, asksUser: true };
     assert.equal((await knownServer(asking, recordings.of(asking)))?.source.type, 'recorded');
   });
 

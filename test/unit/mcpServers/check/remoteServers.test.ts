@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { Redactor } from '../../../../src/redact/redactor';
 import { inEnglish } from '../../../../src/text/translator';
 import type { CheckedServer } from '../../../../src/mcpServers/check/checkedServer';
 import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
 import { checkServer } from '../../../../src/mcpServers/check/checkServer';
 import { ProcessReaper } from '../../../../src/live/process/processReaper';
+import { checkTarget } from '../../../support/checkTarget';
 import { McpHttpServer } from '../../../support/mcpHttpServer';
 
 describe('the check-up of remote MCP servers', () => {
-  const remote = (url: string): CheckTarget => ({
-    name: 'remote',
-    label: 'remote',
-    clients: [{ id: 'claude', label: 'Claude Code' }],
-    file: '/x/.mcp.json',
-    start: { type: 'http', transport: 'http', url, headers: {} },
-    cwd: tmpdir(),
-    asksUser: false,
-  });
+  const remote = (url: string): CheckTarget =>
+    checkTarget('remote', { type: 'http', transport: 'http', url, headers: {} });
 
   async function checkOne(one: CheckTarget, timeout = 20_000): Promise<CheckedServer> {
     const reaper = new ProcessReaper();
@@ -31,30 +26,34 @@ describe('the check-up of remote MCP servers', () => {
     }
   }
 
+  async function checkAt(http: Server, timeout?: number): Promise<CheckedServer> {
+    await once(http.listen(0, '127.0.0.1'), 'listening');
+    try {
+      return await checkOne(remote(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`), timeout);
+    } finally {
+      http.closeAllConnections();
+      http.close();
+    }
+  }
+
+  async function checkMcp(options?: Parameters<typeof McpHttpServer.start>[0]): Promise<CheckedServer> {
+    const http = await McpHttpServer.start(options);
+    return checkOne(remote(http.url)).finally(() => http.close());
+  }
+
   function failure({ failure: why }: CheckedServer): string {
     return why ? inEnglish(why.message) : '';
   }
 
   it('uses HTTP', async () => {
-    const http = await McpHttpServer.start();
-    try {
-      const server = await checkOne(remote(http.url));
-      assert.equal(failure(server), '');
-      assert.ok(server.tools.length > 0);
-    } finally {
-      await http.close();
-    }
+    const server = await checkMcp();
+    assert.deepEqual([failure(server), server.tools.length > 0], ['', true]);
   });
 
   it('does not log in, and says that a login is needed', async () => {
-    const http = await McpHttpServer.start({ statuses: [401, 401, 401] });
-    try {
-      const server = await checkOne(remote(http.url));
-      assert.match(failure(server), /^The server requires authorization \(HTTP 401\)/);
-      assert.equal(server.failure?.needsLogin, true);
-    } finally {
-      await http.close();
-    }
+    const server = await checkMcp({ statuses: [401, 401, 401] });
+    assert.match(failure(server), /^The server requires authorization \(HTTP 401\)/);
+    assert.equal(server.failure?.needsLogin, true);
   });
 
   it('gives up on one that never answers, and on one whose answer never ends', async () => {
@@ -65,15 +64,7 @@ describe('the check-up of remote MCP servers', () => {
         const pouring = setInterval(() => response.write(`: ${'x'.repeat(100_000)}\n`), 5);
         response.once('close', () => clearInterval(pouring));
       });
-      await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
-      const { port } = silent.address() as AddressInfo;
-      try {
-        const server = await checkOne(remote(`http://127.0.0.1:${port}/mcp`), 700);
-        assert.equal(failure(server), 'No answer within 700 ms, so it was stopped');
-      } finally {
-        silent.closeAllConnections();
-        silent.close();
-      }
+      assert.equal(failure(await checkAt(silent, 700)), 'No answer within 700 ms, so it was stopped');
     }
   });
 
@@ -94,15 +85,7 @@ describe('the check-up of remote MCP servers', () => {
         response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
       });
     });
-    await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
-    try {
-      const { port } = http.address() as AddressInfo;
-      const server = await checkOne(remote(`http://127.0.0.1:${port}/mcp`));
-      assert.match(failure(server), /The database is down/);
-    } finally {
-      http.closeAllConnections();
-      http.close();
-    }
+    assert.match(failure(await checkAt(http)), /The database is down/);
   });
 
   it('says that there is no server', async () => {
