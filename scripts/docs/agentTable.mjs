@@ -5,7 +5,7 @@ import { agents, savers } from '../../src/agents/agents';
 export function folderTable() {
   const rows = savers.map(({ label, saved }) => {
     const { roots, otherRoots = [], hasSeveralRoots } = saved;
-    const usual = [roots.find(([base]) => base === '~') ?? [], ...otherRoots].map((root) => `\`${root.join('/')}\``);
+    const usual = [roots.find(([base]) => base === '~') ?? [], ...otherRoots].map(asPath);
     const folder = hasSeveralRoots ? 'several, see below' : usual.join(', ');
     const bases = roots.map(([base]) => base).filter((base) => base !== '~' && base !== 'editor');
     const names = [...new Set([...bases, saved.type === 'database' ? saved.database.fileVariable : undefined])].flatMap(
@@ -14,6 +14,32 @@ export function folderTable() {
     return `| ${label} | ${folder} | ${names.join(', ')} |`;
   });
   return ['| Agent | Folder | Moved by |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** Where each client keeps the MCP servers that it starts, and the variables that move the user's files. */
+export function mcpFileTable() {
+  const rows = agents.flatMap(({ label, mcp }) => {
+    if (!mcp) return [];
+    const inFolder = mcp.files.flatMap(({ place, paths }) => (place.type === 'workspace' ? paths : []));
+    const ofUser = mcp.files.flatMap(({ place, paths }) =>
+      place.type === 'user' ? [{ roots: place.roots, paths }] : [],
+    );
+    const roots = ofUser.flatMap(({ roots }) => roots.map(([base]) => base));
+    const inHome = ofUser.flatMap(({ roots, paths }) =>
+      paths.map((names) => [...(roots.find(([base]) => base === '~') ?? []), ...names]),
+    );
+    const cells = [
+      mcp.client ?? label,
+      inFolder.map(asPath).join(', '),
+      `${inHome.map(asPath).join(', ')}${roots.includes('editor') ? ' of the profile' : ''}`,
+      roots
+        .filter((base) => base !== '~' && base !== 'editor')
+        .map((name) => `\`${name}\``)
+        .join(', '),
+    ];
+    return [`| ${cells.join(' | ')} |`];
+  });
+  return ['| Client | Workspace | User | Moved by |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** With what each agent's stream was tried. */
@@ -97,4 +123,9 @@ function alsoRead(saved) {
     ...(beside?.linesAre ? [beside.linesAre] : []),
     ...(beside?.titles ? ['titles'] : []),
   ].join(', ');
+}
+
+/** @param {readonly string[]} names */
+function asPath(names) {
+  return `\`${names.join('/')}\``;
 }

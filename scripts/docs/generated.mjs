@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roomTable } from '../rooms.mjs';
 import { repository } from '../vscode/paths.mjs';
-import { folderTable, sessionTable, streamTable, waitTable, deletionTable } from './agentTable.mjs';
+import { deletionTable, folderTable, mcpFileTable, sessionTable, streamTable, waitTable } from './agentTable.mjs';
 import { withContributes } from './manifest.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
 import { toolRuleTable } from './toolRuleTables.mjs';
@@ -33,7 +33,7 @@ export function documents() {
       'agent-fields': entryTable(settings['agentLogs.agents'], texts),
       streams: streamTable(),
     }),
-    document('docs/mcp.md', { 'tool-rules': toolRuleTable() }),
+    document('docs/mcp.md', { 'tool-rules': toolRuleTable(), 'mcp-files': mcpFileTable() }),
     document('docs/saved-sessions.md', {
       folders: folderTable(),
       sessions: sessionTable(),

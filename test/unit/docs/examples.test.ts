@@ -89,9 +89,7 @@ describe('the documents', () => {
   });
 
   it('name every agent whose sessions are listed, as the help of agent-logs does', () => {
-    const lists = ['README.md', 'docs/files-and-tap.md', 'docs/saved-sessions.md'].map((path) =>
-      readFileSync(path, 'utf8'),
-    );
+    const lists = ['README.md', 'docs/saved-sessions.md'].map((path) => readFileSync(path, 'utf8'));
     for (const { id, label } of savers) {
       for (const list of [...lists, usage()]) assert.ok(list.replace(/\s+/g, ' ').includes(label), label);
       assert.match(usage(), new RegExp(`\\b${id}\\b`));
