@@ -25,7 +25,7 @@ export const newStreams: readonly RealAgent[] = [
     scenarios: [
       {
         name: 'turn',
-        ...(!hasSqlite && { unable: 'its database needs Node.js 22.13 or later, also for these tests' }),
+        ...(!hasSqlite && { unable: 'its database needs Node.js 22.15 or later, also for these tests' }),
         play: playKilo,
       },
     ],
