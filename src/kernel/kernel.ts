@@ -11,6 +11,8 @@ const marginBefore = 256;
 const rowNumbers = 3;
 /** In a longer line may be anything: it isn't looked at, because the kernel's memory stays. */
 const maxInput = 4 * 1_048_576;
+/** A character may have so many bytes in UTF-8. */
+const mostOfCharacter = 3;
 const anything = Object.values(contents).reduce((all, bit) => all | bit, 0);
 const lineFeed = 10;
 
@@ -57,6 +59,10 @@ export class Kernel implements LineScanner {
     return bytes.length > maxInput ? anything : this.#scanner.contents(bytes);
   }
 
+  textContents(text: string): number {
+    return text.length * mostOfCharacter > maxInput ? anything : this.#scanner.textContents(text);
+  }
+
   get #scanner(): LineScanner {
     return this.#loaded() ?? this.#plain();
   }
@@ -80,8 +86,10 @@ export class Kernel implements LineScanner {
 class Instance implements LineScanner {
   readonly #memory = new WebAssembly.Memory({ initial: 4 });
   readonly #scan: Scan;
+  readonly #encoder = new TextEncoder();
   #bytes = new Uint8Array(this.#memory.buffer);
   #numbers = new Int32Array(this.#memory.buffer);
+  #input = this.#bytes.subarray(inputAt);
 
   constructor({ module, tables }: BuiltKernel) {
     const compiled = new WebAssembly.Module(Buffer.from(module, 'base64'));
@@ -93,7 +101,7 @@ class Instance implements LineScanner {
 
   lines(bytes: Uint8Array): Int32Array {
     this.#makeRoom(bytes.length, bytes.length + 1);
-    this.#bytes.set(bytes, inputAt);
+    this.#input.set(bytes);
     const out = this.#close(bytes.length);
     const count = this.#scan(bytes.length, out, true);
     return this.#numbers.slice(out >> 2, (out >> 2) + count * rowNumbers);
@@ -101,9 +109,19 @@ class Instance implements LineScanner {
 
   contents(bytes: Uint8Array): number {
     this.#makeRoom(bytes.length, 1);
-    this.#bytes.set(bytes, inputAt);
-    const out = this.#close(bytes.length);
-    this.#scan(bytes.length, out, false);
+    this.#input.set(bytes);
+    return this.#oneLine(bytes.length);
+  }
+
+  textContents(text: string): number {
+    this.#makeRoom(text.length * mostOfCharacter, 1);
+    return this.#oneLine(this.#encoder.encodeInto(text, this.#input).written);
+  }
+
+  /** What is in the input, taken as one line. */
+  #oneLine(length: number): number {
+    const out = this.#close(length);
+    this.#scan(length, out, false);
     return this.#numbers[(out >> 2) + 2] ?? 0;
   }
 
@@ -120,5 +138,6 @@ class Instance implements LineScanner {
     this.#memory.grow(Math.ceil(missing / pageBytes));
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Int32Array(this.#memory.buffer);
+    this.#input = this.#bytes.subarray(inputAt);
   }
 }

@@ -154,10 +154,13 @@ describe('kernel', () => {
   );
 
   holds(
-    'says of bytes that are one line what the reference says',
+    'says of bytes or a text that are one line what the reference says',
     10_000,
     fc.property(chunk, (bytes) => {
       assert.equal(kernel.contents(bytes), reference.contents(bytes), JSON.stringify(bytes.toString('latin1')));
+      for (const text of [bytes.toString(), bytes.toString('latin1'), bytes.toString('utf16le')]) {
+        assert.equal(kernel.textContents(text), reference.contents(Buffer.from(text)), JSON.stringify(text));
+      }
     }),
   );
 
@@ -169,6 +172,16 @@ describe('kernel', () => {
       assert.deepEqual(shown(kernel.lines(bytes)), shown(reference.lines(bytes)));
     }),
   );
+
+  it('has room for long texts, and takes one that is too long for a candidate', () => {
+    for (const [length, expected] of [
+      [1_000_000, contents.beyondAscii],
+      [1_400_000, Object.values(contents).reduce((all, bit) => all | bit)],
+    ] as const) {
+      assert.equal(kernel.textContents('码'.repeat(length)), expected);
+    }
+    assert.equal(kernel.textContents(`${'x'.repeat(1_000_000)} key = "abc"`), contents.candidate);
+  });
 
   it('takes `%3D` for a separator or for a part of the value', () => {
     for (const line of ['code=%3DAbC1efghij2lmnop', 'code%3DAbC1efghij2lmnop', 'code:%3DAbC1efghij2lmno']) {
