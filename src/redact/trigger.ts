@@ -2,6 +2,16 @@ import { purposes } from './assigned/told';
 import { shapePieces } from './shapes/shapes';
 import { stemsByAnchor } from './stems';
 
+const purpose = `(?:,? [(]?(?:${purposes}|which)(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})?`;
+const wrapped = String.raw`[([{<]?(?:\\{0,3}["'\`]|[“„‘‚]|«[ \u00a0\u202f]?|\*\*)?(?=\S{0,32}\d)\S{8}`;
+
+/** What follows a name whose value a sentence tells (see `assigned/told.ts`): a word that says that it comes, brackets, quotes, or nothing. */
+const told = [
+  String.raw`(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|${purpose} (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) ${wrapped}`,
+  String.raw`(?:${purpose} (?=[([{<"'\`\\“„‘‚«*])|(?=\())${wrapped}`,
+  String.raw`,? (?:[-–—] )?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)`,
+].join('|');
+
 /**
  * What follows a name that has a value: more of the name, then a quote, an escape, a bracket, a colon or an equals sign, with a type
  * between; in a table the next cell, other headings or the end of the line; after an option or an instruction a space. And what ends the
@@ -13,8 +23,7 @@ const assigned = `(?=${[
   String.raw`\*{1,2}(?::|[ \t]{0,40}\|)|(?:[,;\t] ?\w[\w .-]{0,40}){1,20}(?:[\r\n]|\\{1,8}[rn])`,
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----',
-  // As a sentence tells it (`assigned/told.ts`).
-  String.raw`(?:word|wort|phrase|entials?|s|e)?(?:(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|(?: (?:${purposes})(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})? (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) (?:\\{0,3}["'\`]|“|\*\*)?(?=\S{0,32}\d)\S{8}| (?:\\{0,3}["'\`]|“)?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d))`,
+  `(?:word|wort|phrase|entials?|s|e)?(?:${told})`,
 ].join('|')})`;
 
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */
@@ -43,13 +52,22 @@ const stemAt = new RegExp(Array.from(stemsByAnchor, ([first, stems]) => `${first
  * redaction costs: about 1 ns a character. V8 skips quickly what no match can begin with, as long as matches begin with sixteen
  * different characters at the most; with one more it takes several times as long. These are rare in logs, the commonest first.
  */
-const search = compiled(new RegExp(Array.from('pch-y_kvCAPBGK=', piecesOf).join('|'), 'g'));
+const search = compiled(new RegExp(`(?:${each(namesOf)})${assigned}|${each(othersOf)}`, 'g'));
 
-function piecesOf(first: string): string {
-  const stems = stemsByAnchor.get(first);
-  const names = stems === undefined ? [] : `(?:${stems})${assigned}`;
-  const pieces = [names, places[first] ?? [], shapePieces(first)].flat();
-  return `${first}(?:${pieces.join('|')})`;
+/** V8 doesn't optimize an expression of more than 20,480 characters, so what follows a name is in it once. */
+function each(piecesOf: (first: string) => readonly string[]): string {
+  return Array.from('pch-y_kvCAPBGK=', (first) => ({ first, pieces: piecesOf(first) }))
+    .filter(({ pieces }) => pieces.length > 0)
+    .map(({ first, pieces }) => `${first}(?:${pieces.join('|')})`)
+    .join('|');
+}
+
+function namesOf(first: string): readonly string[] {
+  return [stemsByAnchor.get(first) ?? []].flat();
+}
+
+function othersOf(first: string): readonly string[] {
+  return [places[first] ?? [], shapePieces(first)].flat();
 }
 
 /**
