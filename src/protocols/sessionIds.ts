@@ -1,6 +1,6 @@
 import { boundedJson } from '../text/boundedJson';
 import type { RecordDraft } from '../text/record';
-import { namesSession, shortId, withShortNamedIds, withShortSession } from '../text/sessionLabel';
+import { markedId, namesSession, withShortNamedIds, withShortSession } from '../text/sessionLabel';
 import type { JsonObject } from '../text/json';
 import { isObject, textOf } from '../text/json';
 import { ownCopy, ownKey } from '../text/ownText';
@@ -79,6 +79,6 @@ function shortened(fields: JsonObject, id: string | undefined): JsonObject {
 }
 
 function shortText(name: string, value: string, id: string | undefined): string {
-  if (namesSession(name) && value.length >= minDistinct) return `…${shortId(value)}`;
+  if (namesSession(name) && value.length >= minDistinct) return markedId(value);
   return withShortNamedIds(withShortSession(value, id));
 }

@@ -1,9 +1,7 @@
 import { jsonText, stringEnd } from '../text/jsonText';
-import { shortenId, shortId } from '../text/sessionLabel';
+import { isCut, markedId, shortenId } from '../text/sessionLabel';
 import { patternOf } from '../text/text';
 
-/** A shorter id may be part of a word. */
-const minLength = 12;
 /** Only the newest ids are searched for, to bound the expression. */
 const maxIds = 100;
 
@@ -29,9 +27,7 @@ export class ShortSessionIds {
     const rest = own === undefined || this.ids.has(own) || !isId(own) ? text : shortenId(text, own);
     this.expression ??= expressionOf(this.ids);
     // Testing first is several times as fast, and most texts have none.
-    return this.expression.test(rest)
-      ? rest.replace(new RegExp(this.expression, 'g'), (id) => `…${shortId(id)}`)
-      : rest;
+    return this.expression.test(rest) ? rest.replace(new RegExp(this.expression, 'g'), (id) => markedId(id)) : rest;
   }
 
   /**
@@ -61,7 +57,7 @@ export class ShortSessionIds {
 }
 
 function isId(text: string): boolean {
-  return text.length >= minLength && !/\s/.test(text);
+  return isCut(text) && !/\s/.test(text);
 }
 
 /** The form of OpenCode's ids; those of subagents are named in the results of tools before their sessions are known. */

@@ -2,7 +2,7 @@ import { boundedJson } from './boundedJson';
 import { deepJson } from './jsonText';
 import type { Level } from './level';
 import type { LogRecord } from './record';
-import { connectionLabel, shortId } from './sessionLabel';
+import { connectionLabel, markedId } from './sessionLabel';
 import { cut, plainText } from './text';
 
 /** The method of VS Code's LogOutputChannel that writes a record. */
@@ -116,5 +116,5 @@ export function zonedTime(ms: number): string {
  */
 export function recordJson(record: LogRecord): string {
   const { sessionId, ...fields } = record;
-  return deepJson({ ...fields, ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }) });
+  return deepJson({ ...fields, ...(sessionId !== undefined && { sessionId: markedId(sessionId) }) });
 }

@@ -3,28 +3,46 @@ import { oneLine } from './text';
 /** The label of records without a session. */
 export const connectionLabel = 'connection';
 
-/**
- * A session's display name: its title, or the last 8 characters of its ID. Complete session IDs are never shown, because anyone who has one may
- * be able to resume the session.
- */
+/** Shorter IDs are shown whole, and may be parts of words. */
+const minCut = 12;
+/** A word and a number that counts, such as `session-10042`. */
+const counter = /^[a-z]{1,20}[-_]?\d{1,6}$/i;
+
+/** The longest of these, in characters. */
+const maxWhole = 27;
+
+/** A session's display name: its title, or its short ID. */
 export function sessionLabel(sessionId: string, title?: string): string {
   const named = title === undefined ? '' : oneLine(withShortSession(title, sessionId), 60);
   return named === '' ? shortId(sessionId) : named;
 }
 
-/** The last 8 characters of an id. */
+/**
+ * The last 8 characters of an ID. One that is short or only counts is whole: others are never shown completely, because anyone who has one may
+ * be able to resume the session.
+ */
 export function shortId(id: string): string {
-  return oneLine(id.slice(-8), 8) || '(no id)';
+  return oneLine(isCut(id) ? id.slice(-8) : id, maxWhole) || '(no id)';
+}
+
+/** Whether less than the whole ID is shown. */
+export function isCut(id: string): boolean {
+  return id.length >= minCut && !counter.test(id);
+}
+
+/** The same in a text, where `…` says that it isn't the whole. */
+export function markedId(id: string): string {
+  return isCut(id) ? `…${shortId(id)}` : shortId(id);
 }
 
 /** Shortens a session's ID in a text: agents also write it into messages and data. */
 export function withShortSession(text: string, sessionId: string | undefined): string {
-  return sessionId === undefined || sessionId.length < 12 ? text : shortenId(text, sessionId);
+  return sessionId === undefined || !isCut(sessionId) ? text : shortenId(text, sessionId);
 }
 
 /** Shortens this ID in a text. */
 export function shortenId(text: string, id: string): string {
-  const short = `…${shortId(id)}`;
+  const short = markedId(id);
   return text.replaceAll(id, () => short);
 }
 
@@ -42,8 +60,8 @@ const namedUuid =
 /** Shortens session IDs by the names of their fields, for IDs that aren't known yet. */
 export function withShortNamedIds(text: string): string {
   return text
-    .replace(namedId, (all, name: string, id: string) => (isIdLike(id) ? `${name}…${shortId(id)}` : all))
-    .replace(namedUuid, (_, name: string, id: string) => `${name}…${shortId(id)}`);
+    .replace(namedId, (all, name: string, id: string) => (isIdLike(id) ? `${name}${markedId(id)}` : all))
+    .replace(namedUuid, (_, name: string, id: string) => `${name}${markedId(id)}`);
 }
 
 /** Long and with a digit, or of several parts with at least two digits. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
 import { ownHead } from '../../text/ownText';
-import { shortId } from '../../text/sessionLabel';
+import { markedId } from '../../text/sessionLabel';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
@@ -89,7 +89,7 @@ class KimiStreamReader implements AgentReader {
 }
 
 function savedAs(id: string | undefined): string {
-  return `session saved${id === undefined ? '' : ` as …${shortId(id)}`}`;
+  return `session saved${id === undefined ? '' : ` as ${markedId(id)}`}`;
 }
 
 /** What a hook said is printed like an answer. */

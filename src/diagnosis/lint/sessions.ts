@@ -1,5 +1,5 @@
 import { t } from '../../text/translator';
-import { shortId } from '../../text/sessionLabel';
+import { markedId } from '../../text/sessionLabel';
 import { otherSessions } from '../../protocols/sessionIds';
 import { closesSession } from '../../protocols/acp/session';
 import { BoundedMap } from '../../text/boundedMap';
@@ -110,7 +110,7 @@ function judgeSession(method: string, sessionId: string | undefined, conversatio
   return {
     code: 'unknown-session',
     level: 'warning',
-    what: t('`{0}` for an unknown session ({1})', method, `…${shortId(sessionId)}`),
+    what: t('`{0}` for an unknown session ({1})', method, markedId(sessionId)),
     advice: t('Use the `sessionId` exactly as `session/new` returned it.'),
   };
 }

@@ -1,6 +1,6 @@
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
-import { shortId } from '../../text/sessionLabel';
+import { markedId } from '../../text/sessionLabel';
 import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '../../work/activity';
 import { BoundedMap } from '../../text/boundedMap';
 import type { Conversation } from '../conversation/conversation';
@@ -70,7 +70,7 @@ export class SubagentTrouble implements Rule {
     return {
       code: 'protocol-violation',
       level: problem === 'too-many' ? 'notice' : 'warning',
-      what: misannounced(problem, `…${shortId(id)}`),
+      what: misannounced(problem, markedId(id)),
       advice: t('Announce each child session once, by the session that started it.'),
       cause: causes.invalidSubagent,
       key: `subagent ${problem}`,

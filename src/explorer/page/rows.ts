@@ -1,6 +1,6 @@
 import { rankOf } from '../../text/level';
 import type { LogRecord } from '../../text/record';
-import { sessionLabel, shortId } from '../../text/sessionLabel';
+import { markedId, sessionLabel } from '../../text/sessionLabel';
 import { shownText } from '../../text/text';
 import { shownMessage } from '../../diagnosis/diagnosisText';
 import type { Translator } from '../../text/translator';
@@ -47,7 +47,7 @@ export function sessionTags(log: ExplorerLog): SessionTags {
   return new Map(
     names.map(({ id, name }, index) => {
       const others = [names[index - 1]?.name ?? '', names[index + 1]?.name ?? ''];
-      if (others.includes(name)) return [id, `…${shortId(id)}`];
+      if (others.includes(name)) return [id, markedId(id)];
       const alike = Math.max(...others.map((other) => alikeUntil(name, other)));
       // The column shows about this much of a title.
       return [id, alike < maxAlike ? name : `…${name.slice(name.lastIndexOf(' ', alike) + 1)}`];

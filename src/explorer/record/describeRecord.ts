@@ -1,7 +1,7 @@
 import { boundedJson } from '../../text/boundedJson';
 import { isDeeper, maxIndented } from '../../text/jsonText';
 import type { LogRecord } from '../../text/record';
-import { shortId } from '../../text/sessionLabel';
+import { markedId } from '../../text/sessionLabel';
 import { withEscapes } from '../../text/text';
 import { arrayOf, objectOf } from '../../text/json';
 import type { ExplorerRun } from '../../runLog/explorerRun';
@@ -19,7 +19,7 @@ export function describeRecord(record: LogRecord, run: ExplorerRun): string {
     ...(time !== undefined && { time: isoTime(time) }),
     level,
     kind,
-    ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }),
+    ...(sessionId !== undefined && { sessionId: markedId(sessionId) }),
     logger,
     message,
     data: isDeeper(data, maxIndented) ? boundedJson(data, maxText) : data,

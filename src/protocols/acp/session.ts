@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { ownKey } from '../../text/ownText';
-import { shortId } from '../../text/sessionLabel';
+import { markedId } from '../../text/sessionLabel';
 import type { OpenRequest } from '../../work/requests';
 import type { SessionCommand } from '../interpreter';
 import { Prompts } from './prompts';
@@ -24,7 +24,7 @@ export interface Child {
 }
 
 export function nameOf({ id, title, description }: Child): string {
-  return title ?? description ?? `…${shortId(id)}`;
+  return title ?? description ?? markedId(id);
 }
 
 /** What is remembered of a session however often its process starts again. */

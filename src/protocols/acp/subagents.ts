@@ -1,7 +1,7 @@
 import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
-import { shortId, shortenId } from '../../text/sessionLabel';
+import { markedId, shortenId } from '../../text/sessionLabel';
 import { oneLine } from '../../text/text';
 import { maxActivityId } from '../../work/activity';
 import { contentText } from '../../work/tools/contentText';
@@ -135,7 +135,7 @@ function leadOf(session: AcpSession, update: JsonObject, { ids, sessions }: AcpW
 export function nameIn(sessions: SessionMap, id: string | undefined): string {
   if (id === undefined) return 'another session';
   const child = sessions.get(id)?.child;
-  return child ? `"${nameOf(child)}"` : `…${shortId(id)}`;
+  return child ? `"${nameOf(child)}"` : markedId(id);
 }
 
 /** Shortens the IDs of subagents' sessions in tool input: Codex sends them without the parent's. */

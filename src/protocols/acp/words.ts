@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { boundedJson } from '../../text/boundedJson';
 import { parseLevel } from '../../text/level';
-import { shortId, withShortNamedIds } from '../../text/sessionLabel';
+import { markedId, withShortNamedIds } from '../../text/sessionLabel';
 import { dollars, duration, oneLine } from '../../text/text';
 import { inEnglish, verbatim } from '../../text/translator';
 import type { StderrExcerpt, Termination } from '../../wire/termination';
@@ -200,7 +200,7 @@ const problems: Readonly<Record<Misannounced, string>> = {
 };
 
 export function misannounced(id: string, problem: Misannounced): ExchangeText {
-  return ofSubagent('debug', `ignored …${shortId(id)}: ${problems[problem]}`);
+  return ofSubagent('debug', `ignored ${markedId(id)}: ${problems[problem]}`);
 }
 
 /**

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { ownKey } from '../../text/ownText';
-import { shortId } from '../../text/sessionLabel';
+import { markedId } from '../../text/sessionLabel';
 import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft, PermissionFact } from '../../work/activity';
 import type { ToolFact } from '../../work/tools/toolFacts';
@@ -250,7 +250,7 @@ export function taskIn(result: unknown): NewTask | undefined {
 
 /** The end of a long ID. Whoever has an ID may ask for the result. */
 export function taskLabel(id: string): string {
-  return id.length <= maxLabel ? oneLine(id, maxLabel) : `…${shortId(id)}`;
+  return id.length <= maxLabel ? oneLine(id, maxLabel) : markedId(id);
 }
 
 function newTask(direction: Direction, id: string, request: OpenRequest | undefined): Task {

@@ -63,7 +63,7 @@ describe('the tool for turns', () => {
     const wire = DiagnosedWire.withSession();
     for (let i = 0; i < 3; i++) wire.prompt(`Prompt ${i}`).chunk('Done.').answer({ stopReason: 'end_turn' });
     const turnsIn = (text: string): string[] => [...text.matchAll(/"Prompt (\d)"/g)].map(([, number = '']) => number);
-    for (const session of ['ession-1', 'Prompt 0']) {
+    for (const session of ['session-1', 'Prompt 0']) {
       assert.deepEqual(turnsIn(await ask(wire, { session })), ['0', '1', '2']);
     }
     await assert.rejects(ask(wire, { session: 'other' }), /No session is called that\. The newest are "Prompt 0"/);

@@ -46,7 +46,7 @@ describe('OTLP spans', () => {
     assert.deepEqual(turn.resource, attributes);
     assert.equal(turn.attributes['gen_ai.operation.name'], 'invoke_agent');
     assert.equal(turn.attributes['gen_ai.agent.name'], 'Bookshop');
-    assert.equal(turn.attributes['gen_ai.conversation.id'], 'ession-1');
+    assert.equal(turn.attributes['gen_ai.conversation.id'], 'session-1');
     assert.equal(tool.attributes['gen_ai.tool.call.id'], 'call-7');
     assert.equal(tool.attributes['error.type'], '_OTHER');
     assert.ok(BigInt(tool.endTimeUnixNano) - BigInt(tool.startTimeUnixNano) >= 20_000_000n);

@@ -119,7 +119,7 @@ describe('ACP reader: subagents', () => {
     announce(wire, root);
     assert.equal(wire.log.find('child')?.parent, root);
     assert.equal(wire.log.find(root)?.parent, undefined);
-    assert.equal(wire.lines.filter((line) => line.includes('ignored …')).length, 3);
+    assert.equal(wire.lines.filter((line) => line.includes(': ignored ')).length, 3);
   });
 
   it('shows updates of an unannounced session', () => {
@@ -284,7 +284,7 @@ describe('ACP reader: prompts of version 2', () => {
     wire.send('a2c', { jsonrpc: '2.0', id: 1, result: {} });
     assert.deepEqual(wire.log.spans({ kinds: ['tool', 'turn', 'subagent'] }), []);
     const levels = wire.log.store.query().map(({ level, message }) => `${level} ${message.slice(0, 20)}`);
-    assert.deepEqual(levels.slice(0, 2), ['debug (replay) Old trouble', 'debug (replay) started "…c']);
+    assert.deepEqual(levels.slice(0, 2), ['debug (replay) Old trouble', 'debug (replay) started "ch']);
     assert.match(wire.lines.at(-1) ?? '', /session\/resume answered in 6 ms, 5 updates replayed$/);
     assert.equal(wire.log.find('child')?.parent, root);
   });

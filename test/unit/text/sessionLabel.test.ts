@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bugReport } from '../../../src/export/bugReport';
 import { JsonFormat } from '../../../src/cli/tail/recordLines';
-import { shortenId, withShortNamedIds, withShortSession } from '../../../src/text/sessionLabel';
+import { markedId, shortenId, shortId, withShortNamedIds, withShortSession } from '../../../src/text/sessionLabel';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 /** As the replacement of a match, each of these repeats what is before it. */
@@ -37,6 +37,24 @@ describe('a session that is not known yet', () => {
     const texts = wire.log.store.query().map(({ message, data }) => `${message} ${JSON.stringify(data)}`);
     assert.ok(texts.some((text) => text.includes('forkedFrom')));
     for (const text of texts) assert.ok(!text.includes(origin) && !text.includes(fork), text);
+  });
+});
+
+describe('a session id', () => {
+  it('is whole if it is short or only counts, and otherwise its last 8 characters', () => {
+    const rows = [
+      ['session-1', 'session-1', 'session-1'],
+      ['20251129_12', '20251129_12', '20251129_12'],
+      ['session-104211', 'session-104211', 'session-104211'],
+      ['0c5f0f0e77ab', '0f0e77ab', '…0f0e77ab'],
+      ['session-01234567abcd', '4567abcd', '…4567abcd'],
+      ['', '(no id)', '(no id)'],
+    ] as const;
+    for (const [id, short, marked] of rows) {
+      assert.deepEqual([shortId(id), markedId(id)], [short, marked]);
+      assert.equal(withShortSession(`resume ${id}.`, id), `resume ${id === '' ? '' : marked}.`);
+    }
+    assert.equal(withShortNamedIds('{"sessionId":"session-104211"}'), '{"sessionId":"session-104211"}');
   });
 });
 
