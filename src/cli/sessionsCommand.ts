@@ -1,12 +1,14 @@
 import { localTime } from '../text/format';
+import { shortId } from '../text/sessionLabel';
 import { oneLine, shownLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { parseTime, resolveTime } from '../query/timeValue';
 import { inEnglish, verbatim } from '../text/translator';
 import { messageOf } from '../text/humanError';
 import { SavedSessions } from '../past/saved/list/savedSessions';
-import type { SavedWork } from '../past/saved/list/savedUsage';
-import { savedWork } from '../past/saved/list/savedUsage';
+import type { CountedSession, FoundSession, SavedWork } from '../past/saved/list/savedUsage';
+import { countedSession, savedWork } from '../past/saved/list/savedUsage';
+import { groupsBy } from '../past/saved/list/usageSums';
 import { outcomeWords, parseSessionFilter, savedFacts } from '../past/saved/list/sessionFilter';
 import type { SavedList, SavedSession } from '../past/saved/savedSession';
 import { WorkFolders } from '../past/saved/list/workFolders';
@@ -20,8 +22,7 @@ import { runningPrograms } from '../machine/programs';
 import { keptFolder } from '../wire/journal/tapFolder';
 import type { SessionsOptions } from './commands/sessions';
 import type { Cli } from './context';
-import type { FoundSession } from './sessionSums';
-import { sumsJson, sumsOf, sumsTable } from './sessionSums';
+import { sumsJson, sumsTable } from './sessionSums';
 
 /** The sessions that agents saved for this user. */
 export function savedSessionsHere(cli: Pick<Cli, 'machine' | 'redactor'>): SavedSessions {
@@ -41,7 +42,12 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
   const { json, by } = options;
   const { prices } = cli;
   if (by !== undefined) {
-    const sums = await sumsOf(fitting(options, sessions, cli), { by, since: startOf(options) }, sessions, prices);
+    const counted: CountedSession[] = [];
+    const since = startOf(options);
+    for await (const found of fitting(options, sessions, cli)) {
+      counted.push(await countedSession(found, sessions, { since, prices }));
+    }
+    const sums = groupsBy(counted, by).map(({ sum }) => sum);
     for (const line of json ? sumsJson(sums, by) : sumsTable(sums, by, (name) => cli.shown(name))) cli.print(line);
     return cli.exitCode;
   }
@@ -175,7 +181,7 @@ function textOf(session: SavedSession, agent: string, at: number, state: string,
     localTime(at).slice(0, 16),
     agent.padEnd(8),
     state.padEnd(11),
-    shownLine(id.slice(-12), 12).padEnd(12),
+    shortId(id).padEnd(11),
     `${shownLine(title, 80)}${more}${folder === undefined ? '' : `  (${oneLine(folder, 1000)})`}`,
   ].join('  ');
 }

@@ -34,10 +34,15 @@ export function computedTotal(
   last: string | undefined,
   prices: PriceList,
 ): { readonly usd: number; readonly isWhole: boolean } | undefined {
-  const all = counted(turns);
+  const all = counted(turns).filter(({ usage }) => saysTokens(usage));
   const costs = all.flatMap(({ usage, model = last }) => computedCost(usage, model, prices) ?? []);
   if (costs.length === 0) return undefined;
   return { usd: costs.reduce((sum, cost) => sum + cost, 0), isWhole: costs.length === all.length };
+}
+
+/** Whether tokens are counted, not only how full the context is. */
+export function saysTokens({ inputTokens, outputTokens, totalTokens }: Usage): boolean {
+  return [inputTokens, outputTokens, totalTokens].some((count) => count !== undefined);
 }
 
 /** The turns whose usage adds up. */

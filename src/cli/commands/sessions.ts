@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { SaverId } from '../../agents/agents';
 import { savers } from '../../agents/agents';
+import type { SumKey } from '../../past/saved/list/usageSums';
 import { parseTime } from '../../query/timeValue';
 import { parsed } from '../options';
 import { filterOf, withoutNegated } from '../sessionWords';
@@ -29,9 +30,7 @@ export interface SessionsOptions {
   readonly by?: SumKey;
 }
 
-/** What the use of sessions can be added up by. */
-const sumKeys = ['folder', 'branch', 'model', 'skill', 'agent'] as const;
-export type SumKey = (typeof sumKeys)[number];
+const sumKeys: readonly SumKey[] = ['folder', 'branch', 'model', 'skill', 'agent'];
 
 const options = {
   agent: { type: 'string' },

@@ -178,6 +178,15 @@ export const agentEntries = {
     hidden: ofTree,
     places: [{ in: 'row', at: 'inline@2' }],
   },
+  showUsage: {
+    icon: 'pie-chart',
+    always: 'looks for saved sessions itself',
+    palette: readsSaved,
+    places: [
+      { in: 'title', at: '2_show@7' },
+      { in: 'row', at: '3_show@2' },
+    ],
+  },
   keepCopy: {
     icon: 'save-as',
     always: 'looks for saved sessions itself',

@@ -2,8 +2,11 @@ import type { Span } from '../../../timeline/span';
 import type { Changes } from '../../../timeline/changes';
 import { changesIn } from '../../../timeline/changes';
 import { workKinds } from '../../../timeline/span';
-import { outerTurns, totalUsage } from '../../../timeline/totalUsage';
+import { computedTotal, outerTurns, totalUsage } from '../../../timeline/totalUsage';
 import type { Usage } from '../../../work/activity';
+import type { PriceList } from '../../../work/usage/prices';
+import type { SavedAgentFolder, SavedSessions } from './savedSessions';
+import type { SavedSession } from '../savedSession';
 import { FileRun } from '../../files/fileRun';
 import type { FileRunInfo } from '../../files/fileRunInfo';
 
@@ -44,17 +47,47 @@ export async function spansIn(
 export interface UsagePart {
   /** The first one that the agent took in these turns. */
   readonly skill: string | undefined;
-  /** Absent if the turns don't say it. */
+  /** The session's last one if the turns don't say it. */
   readonly model: string | undefined;
-  readonly turns: readonly Span[];
   readonly usage: Usage;
+  /** What its turns cost by the user's prices. */
+  readonly computed: ReturnType<typeof computedTotal>;
 }
 
-/**
- * What a session used, without its subagents, by skill and model. Reads the whole session.
- * @param since only turns that began then or later, in milliseconds since the epoch; a sum of the whole session can't be divided
- */
-export async function usageParts(info: FileRunInfo, since: number): Promise<readonly UsagePart[]> {
+/** A saved session, and its agent. */
+export interface FoundSession {
+  readonly session: SavedSession;
+  readonly of: Pick<SavedAgentFolder, 'agent' | 'name'>;
+}
+
+/** The same, with what it used by skill and model; no part if it doesn't say. */
+export interface CountedSession extends FoundSession {
+  readonly parts: readonly UsagePart[];
+}
+
+/** Which turns count, and what they cost. */
+interface UsageOptions {
+  /** Only those that began then or later, in milliseconds since the epoch; a sum of the whole session can't be divided. */
+  readonly since: number;
+  readonly prices: PriceList;
+}
+
+/** What a session used, without its subagents. Reads the whole session. */
+export async function countedSession(
+  found: FoundSession,
+  sessions: Pick<SavedSessions, 'open'>,
+  options: UsageOptions,
+): Promise<CountedSession> {
+  const { session } = found;
+  return { ...found, parts: await usageParts(sessions.open(session), session.model, options) };
+}
+
+/** @param last the model of turns that don't know theirs */
+async function usageParts(
+  info: FileRunInfo,
+  last: string | undefined,
+  { since, prices }: UsageOptions,
+): Promise<readonly UsagePart[]> {
   const spans = (await spansIn(info, ['turn', 'subagent', 'tool'])) ?? [];
   const turns = outerTurns(spans).filter(({ startedAt }) => startedAt >= since);
   // Sums can't be divided.
@@ -65,10 +98,10 @@ export async function usageParts(info: FileRunInfo, since: number): Promise<read
     groups.set(key, [...(groups.get(key) ?? []), turn]);
   }
   return [...groups.values()].flatMap((some) => {
-    const [usage, last] = [totalUsage(some), some.at(-1)];
-    return usage && last
-      ? [{ skill: areApart ? skillIn(last, spans) : undefined, model: last.model, turns: some, usage }]
-      : [];
+    const [usage, newest] = [totalUsage(some), some.at(-1)];
+    if (!usage || !newest) return [];
+    const skill = areApart ? skillIn(newest, spans) : undefined;
+    return [{ skill, model: newest.model ?? last, usage, computed: computedTotal(some, last, prices) }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { changesCommands } from '../changes/changesCommand';
 import { compareCommands } from '../compare/compareCommand';
+import { usageCommands } from '../usage/usageCommand';
 import { shareCommands } from '../share/shareCommand';
 import type { CommandId } from '../../manifest/commands';
 import { addAgentCommands } from './addAgent';
@@ -42,6 +43,7 @@ const commands: Readonly<Record<CommandId, Command>> = {
   ...searchCommands,
   ...sessionCommands,
   ...shareCommands,
+  ...usageCommands,
   ...watchMcpCommands,
 };
 

@@ -21,7 +21,7 @@ import { SavedSessionRow } from './savedSessionRow';
 
 /** An agent that saved sessions on this machine: above them. */
 export class SavedAgentRow extends Row {
-  static readonly context = 'savedAgent openSavedSession keepCopy';
+  static readonly context = 'savedAgent openSavedSession showUsage keepCopy';
   readonly id: string;
   /** When its newest session changed, in milliseconds since the epoch; 0 before it is known. */
   newestAt = 0;
@@ -314,8 +314,7 @@ function usedText({ today, week, sessions, isSilent }: UsedLately): readonly str
 }
 
 function noCostText(): string {
-  const command = 'agent-logs sessions --by agent --since 7d';
-  return vscode.l10n.t("Cost: its sessions don't say. {0} computes it by {1}.", command, 'agentLogs.prices');
+  return vscode.l10n.t("Cost: its sessions don't say. Show Tokens and Cost… computes it by {0}.", 'agentLogs.prices');
 }
 
 function partsText(unsure: number): string {

@@ -14,8 +14,8 @@ import type { SavedSessionRow } from './savedSessionRow';
 
 /** The sessions that other agents saved on this machine. Nothing is read before the row is expanded. */
 export class SavedGroupRow extends Row {
-  static readonly context = 'saved openSavedSession searchSessions filterSessions';
-  static readonly filteredContext = 'saved openSavedSession searchSessions showAllSessions';
+  static readonly context = 'saved openSavedSession searchSessions showUsage filterSessions';
+  static readonly filteredContext = 'saved openSavedSession searchSessions showUsage showAllSessions';
   readonly id = 'saved';
   readonly parent = undefined;
   private sessions: SavedSessions | undefined;
