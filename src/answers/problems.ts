@@ -1,4 +1,4 @@
-import { problemTexts } from '../diagnosis/problemText';
+import { problemText } from '../diagnosis/problemText';
 import type { RunProblem } from '../runLog/runProblems';
 import type { RunView } from '../runLog/runView';
 import { wantedBetween, wantedCodes } from '../query/compiledQuery';
@@ -93,7 +93,7 @@ function problemSection(
 ): readonly string[] {
   const all = run.log.problems.all.filter(({ seq, sessionId }) => seq < before && isWanted(sessionId));
   if (all.length === 0) return [before === Infinity ? 'No problem was found.' : 'There are no older problems.'];
-  const texts = all.map((problem) => problemText(problem, run, line).join('\n'));
+  const texts = all.map((problem) => shownProblem(problem, run, line).join('\n'));
   // The newest is shown even if it is long.
   const fitting = lastThatFit(texts, maxBytes);
   const shown = fitting.length > 0 ? fitting : texts.slice(-1).map((text) => bounded(text, maxBytes));
@@ -105,11 +105,11 @@ function problemSection(
   ];
 }
 
-function problemText({ seq, code = '', evidence }: RunProblem, run: RunView, line: Line): readonly string[] {
+function shownProblem({ seq, code = '', evidence }: RunProblem, run: RunView, line: Line): readonly string[] {
   const { store } = run.log;
   const record = store.get(seq);
   if (!record) return [`#${seq} ${code}: the record is no longer available.`];
-  const { title, why, advice: usual } = problemTexts[code] ?? {};
+  const { title, why, advice: usual } = problemText(code, run.protocol) ?? {};
   const advice = textOf(objectOf(record.data)['advice']) ?? (usual && inEnglish(usual));
   const shown = evidence.flatMap((one) => store.get(one) ?? []).slice(0, maxEvidence);
   return [

@@ -150,15 +150,15 @@ export class Diagnoser {
 
   /** What is wrong with the response to `initialize`, until a usable one arrives. */
   get unusableAnswer(): EndCause | undefined {
-    return this.ruleSet.unusableAnswers.unusableAnswer;
+    const { unusableAnswer } = this.ruleSet.unusableAnswers;
+    return unusableAnswer && this.reporter.wordedCause(unusableAnswer);
   }
 
   /** Why the process ended unexpectedly, if known. */
   get endCause(): EndCause | undefined {
     const { endCause, isEndReported } = this.ruleSet.processEnds;
     if (isEndReported) return this.reporter.latestError;
-    if (endCause?.what === undefined) return endCause;
-    return { ...endCause, what: this.reporter.withoutSessionIds(endCause.what) };
+    return endCause && this.reporter.wordedCause(endCause);
   }
 
   /** If the machine slept, nothing was overdue meanwhile. */

@@ -17,8 +17,3 @@ export function shownMessage({ message, words }: LogRecord, l10n: Translator): s
 export function sentence(text: string): string {
   return /(?:[.!?]\)|…)$/.test(text) ? text : `${text.replace(/\.+$/, '')}.`;
 }
-
-/** A problem's text where nothing precedes it: in a list, how an agent ended follows its name. */
-export function opening(code: string | undefined, text: string): string {
-  return code === 'agent-ended' ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
-}

@@ -5,6 +5,7 @@ import type { EndCause } from '../wire/termination';
 import type { Words } from '../text/translator';
 import { inEnglish, mapArgs } from '../text/translator';
 import { installIn } from '../agents/installs';
+import { inTermsOf } from '../protocols/terms';
 import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding, SettledProblem } from './diagnosis';
@@ -22,7 +23,7 @@ const maxLogin = 2 * 60_000;
 /** Limit of sessions whose log messages have the same finding; more are reported one by one. */
 const maxRecurring = 1000;
 
-/** Files the rules' findings: without session IDs, early junk held back, repetitions grouped. */
+/** Files the rules' findings: in the run's terms, without session IDs, early junk held back, repetitions grouped. */
 export class FindingReporter {
   /** As a possible cause of the exit. */
   latestError: EndCause | undefined;
@@ -115,11 +116,20 @@ export class FindingReporter {
     this.series.closeAll(now);
   }
 
-  /** Shortens session IDs, because they work like passwords. */
-  withoutSessionIds(words: Words): Words {
-    return mapArgs(words, (text) =>
+  /** Words in the terms of the run, and with shortened session IDs, because they work like passwords. */
+  worded(words: Words): Words {
+    return mapArgs(this.inTerms(words), (text) =>
       this.conversation.sessionsIn(text).reduce((short, id) => shortenId(short, id), text),
     );
+  }
+
+  /** Why the process ended, worded like findings. */
+  wordedCause({ what, advice, ...cause }: EndCause): EndCause {
+    return { ...cause, ...(what && { what: this.worded(what) }), ...(advice && { advice: this.inTerms(advice) }) };
+  }
+
+  private inTerms(words: Words): Words {
+    return inTermsOf(words, this.conversation.protocol);
   }
 
   /** Returns the finding as it is reported. */
@@ -145,8 +155,9 @@ export class FindingReporter {
       : undefined;
     return {
       ...found,
-      what: this.withoutSessionIds(what),
-      ...(cause && { cause: this.withoutSessionIds(cause) }),
+      what: this.worded(what),
+      ...(cause && { cause: this.worded(cause) }),
+      ...(advice && { advice: this.inTerms(advice) }),
       ...(install && { install }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };

@@ -1,6 +1,8 @@
 import type { DiagnosisCode } from './diagnosis';
 import type { Words } from '../text/translator';
 import { t } from '../text/translator';
+import type { RunProtocol } from '../wire/protocol';
+import { inTermsOf, peer, peerFirst } from '../protocols/terms';
 
 /** Title and cause of a kind of problem. */
 export interface ProblemText {
@@ -10,8 +12,16 @@ export interface ProblemText {
   readonly advice?: Words;
 }
 
-/** By kind; a newer version may have recorded others. */
-export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
+/** The texts about a kind of problem in a run, in its terms; `undefined` for a kind that a newer version has recorded. */
+export function problemText(code: string, protocol: RunProtocol): ProblemText | undefined {
+  const texts = problemTexts[code];
+  if (!texts) return undefined;
+  const { title, why, advice } = texts;
+  const said = (words: Words): Words => inTermsOf(words, protocol);
+  return { title: said(title), why: said(why), ...(advice && { advice: said(advice) }) };
+}
+
+const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   'failed-turn': {
     title: t('Turn failed'),
     why: t(
@@ -38,7 +48,8 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   'tool-failed': {
     title: t('Tool failed'),
     why: t(
-      'A tool or command failed, whatever status the agent reported, and the turn ended as if nothing had happened. Failures that the agent dealt with are notices.',
+      'A tool or command failed, whatever status the {0} reported, and nothing that followed dealt with it. Failures that were dealt with are notices.',
+      peer,
     ),
   },
   'failed-request': {
@@ -47,11 +58,11 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   retrying: {
     title: t('Retrying'),
-    why: t('A request to the model failed, and the agent is trying again.'),
+    why: t('A request failed or the connection was lost, and it is being tried again.'),
   },
   'rate-limited': {
     title: t('Rate limited'),
-    why: t('The model provider accepts no more requests for now: too many in a short time, or a quota is used up.'),
+    why: t('No more requests are accepted for now: there were too many in a short time, or a quota is used up.'),
   },
   'model-fallback': {
     title: t('Different model in use'),
@@ -59,11 +70,11 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   'authentication-required': {
     title: t('Not logged in'),
-    why: t('The agent or its model provider has no valid credentials.'),
+    why: t('The {0}, or the service that it uses, has no valid credentials.', peer),
   },
   'version-not-spoken': {
     title: t('No common protocol version'),
-    why: t('The agent and Agent Logs support different versions of the protocol.'),
+    why: t('The {0} and its client support different versions of the protocol.', peer),
   },
   'missing-executable': {
     title: t('Program not found'),
@@ -71,15 +82,15 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   'missing-folder': {
     title: t('Folder not found'),
-    why: t('The agent is started in a folder that doesn’t exist.'),
+    why: t('The {0} is started in a folder that doesn’t exist.', peer),
   },
   'agent-ended': {
-    title: t('Agent exited unexpectedly'),
+    title: t('{0} exited unexpectedly', peerFirst),
     why: t('The process exited or was killed without being stopped from VS Code. Its last output usually says why.'),
   },
   'slow-to-end': {
-    title: t('Agent slow to exit'),
-    why: t('Agents should exit when standard input ends or on SIGTERM, and stop their child processes.'),
+    title: t('{0} slow to exit', peerFirst),
+    why: t('{0}s should exit when standard input ends or on SIGTERM, and stop their child processes.', peerFirst),
   },
   'unanswered-request': {
     title: t('Request not answered'),
@@ -87,7 +98,7 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   silence: {
     title: t('No activity'),
-    why: t('No activity during a turn for a long time. The model may be slow, or the agent stuck.'),
+    why: t('No activity for a long time while work was open. The model may be slow, or the {0} stuck.', peer),
   },
   'repeated-call': {
     title: t('Same call again and again'),
@@ -97,7 +108,7 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   'waiting-for-user': {
     title: t('Waiting for you'),
-    why: t('The agent asked for a permission or an answer, and goes on only when you have answered.'),
+    why: t('The {0} asked for a permission or an answer, and goes on only when you have answered.', peer),
   },
   'context-nearly-full': {
     title: t('Context nearly full'),
@@ -129,7 +140,7 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   'cancel-ignored': {
     title: t('Cancellation ignored'),
-    why: t('The agent continued after the cancellation, or didn’t answer as cancelled.'),
+    why: t('The {0} continued after the cancellation, or didn’t answer as cancelled.', peer),
   },
   'stdout-junk': {
     title: t('Unexpected text on stdout'),
@@ -145,11 +156,11 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   'unasked-log': {
     title: t('Log message not asked for'),
-    why: t('The agent sends log messages although the client hasn’t asked for any.'),
+    why: t('The {0} sends log messages although the client hasn’t asked for any.', peer),
   },
   'log-below-level': {
     title: t('Log message below the level'),
-    why: t('The agent sends log messages that are less severe than the level it was asked for.'),
+    why: t('The {0} sends log messages that are less severe than the level it was asked for.', peer),
   },
   'unknown-session': {
     title: t('Unknown session'),

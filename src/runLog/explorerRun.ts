@@ -4,6 +4,7 @@ import type { Span, SpanQuery } from '../timeline/span';
 import type { LogGroup } from './logGroup';
 import type { RunProblems } from './runProblems';
 import type { RunViewState } from './runView';
+import type { RunProtocol } from '../wire/protocol';
 import type { LeafCache } from './leaf';
 import type { WireRows } from './wire/wireRows';
 
@@ -34,6 +35,7 @@ export interface ExplorerLog {
 
 /** The run of an explorer. */
 export interface ExplorerRun {
+  readonly protocol: RunProtocol;
   readonly log: ExplorerLog;
   readonly state: RunViewState;
   readonly journal: { readonly path: string | undefined } | undefined;

@@ -29,6 +29,7 @@ import type { SharedLog } from './sharedLog';
 export class SharedHost implements ExplorerRun {
   /** There are no files of the run. */
   readonly journal = undefined;
+  readonly protocol: ExplorerRun['protocol'];
   private readonly l10n: Translator;
   private readonly handlers: Handlers;
   private current: RunViewState = { type: 'reading', read: 0, size: 1 };
@@ -42,6 +43,7 @@ export class SharedHost implements ExplorerRun {
     const { locale, translations, sharedAt, termination } = head;
     const l10n = localized({ t: (text, ...args) => english.t(translations[text] ?? text, ...args) }, locale);
     this.l10n = l10n;
+    this.protocol = head.protocol;
     const copy = (text: string): Promise<void> => navigator.clipboard.writeText(text);
     const now = (): number => (termination ? this.lastAt : sharedAt);
     const setting = { l10n, regex, copy, now };

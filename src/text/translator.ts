@@ -79,6 +79,14 @@ export function mapArgs({ text, args }: Words, change: (arg: string) => string):
   return args ? { text, args: args.map(changed) } : { text };
 }
 
+/** Words in which some parts, or all of it, are said otherwise. */
+export function mapWords(words: Words, change: (part: Words) => Words | undefined): Words {
+  const { text, args } = words;
+  return (
+    change(words) ?? { text, ...(args && { args: args.map((arg) => (isWords(arg) ? mapWords(arg, change) : arg)) }) }
+  );
+}
+
 /** An error whose message can be translated. */
 export class WordsError extends Error {
   constructor(

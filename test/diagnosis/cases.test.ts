@@ -16,10 +16,11 @@ describe('diagnosis: adversarial recordings', () => {
     it(`finds the expected problems in ${group}, and nothing says otherwise`, () => {
       const own = cases.filter((one) => one.group === group).map((each) => ({ ...each, ...judge(each) }));
       judged.push(...own);
-      for (const { case: title, missed, wrong, found, contradictions } of own) {
+      for (const { case: title, missed, wrong, found, foreign, contradictions } of own) {
         const all = found.map(({ level, logger = '', message }) => `${level} ${logger}: ${message}`).join('\n');
         assert.deepEqual({ missed, wrong }, { missed: [], wrong: [] }, `${title}\n${all}`);
         assert.deepEqual(contradictions, [], title);
+        assert.deepEqual(foreign, [], title);
       }
     });
   }

@@ -7,7 +7,9 @@ import type { LogRecord } from '../../src/text/record';
 import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';
+import type { Words } from '../../src/text/translator';
 import { contradictionsIn } from '../support/contradictions';
+import { foreignTerms } from '../support/foreignTerms';
 import { logOf } from './recordings';
 
 const folder = 'test/fixtures/diagnosis/cases';
@@ -48,6 +50,8 @@ export interface CaseVerdict {
   readonly missed: readonly ExpectedFinding[];
   /** False alarms: unexpected findings, or a second finding about the same failure. */
   readonly wrong: readonly LogRecord[];
+  /** Texts about a server's run that speak of an agent or a turn. */
+  readonly foreign: readonly string[];
   /** What Turns, Problems, the records and the report say differently. */
   readonly contradictions: readonly string[];
 }
@@ -73,7 +77,13 @@ export function judge({ events, protocol, expect, never }: DiagnosisCase): CaseV
       (left.has(record) && reaches(record.level, 'warning')) ||
       forbidden?.test(`${record.logger ?? ''}: ${record.message}`) === true,
   );
-  return { found, missed, wrong, contradictions: contradictionsIn(log) };
+  const isServer = protocol === 'mcp' || protocol === 'lsp';
+  const foreign = isServer ? found.flatMap(textsOf).flatMap(foreignTerms) : [];
+  return { found, missed, wrong, foreign, contradictions: contradictionsIn(log) };
+}
+
+function textsOf({ words }: LogRecord): readonly Words[] {
+  return words ? [words.what, ...(words.advice ? [words.advice] : [])] : [];
 }
 
 function casesIn(group: string, text: string): DiagnosisCase[] {

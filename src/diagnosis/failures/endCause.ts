@@ -17,6 +17,7 @@ import type { Exit } from './calls/missingThing';
 import { missingThing } from './calls/missingThing';
 import { runtimeTooOld } from './runtimeTooOld';
 import { causeOfExit } from './turnCause';
+import { peer } from '../../protocols/terms';
 
 /** The cause of an exit and its source. */
 export interface FoundCause {
@@ -135,7 +136,7 @@ function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
 function adviceFor(words: string, failure: FailureClass, conversation: Conversation): Words | undefined {
   const [name] = variable.exec(words) ?? [];
   if (name !== undefined && lacks.test(words)) {
-    return t('The agent says to set `{0}`: its environment is "env" in its settings.', name);
+    return t('The {1} says to set `{0}`: its environment is "env" in its settings.', name, peer);
   }
   if (badArguments.test(words)) return t('Correct its arguments ("args" in its settings).');
   return adviceOn(failure, words, conversation);
@@ -145,7 +146,7 @@ function adviceFor(words: string, failure: FailureClass, conversation: Conversat
 function causeOfSignal(signal: string, reason: Quoted | undefined): EndCause {
   if (isFault(signal)) {
     if (!reason) {
-      const advice = t('A bug in the agent, its runtime or a native module: try another version.');
+      const advice = t('A bug in the {0}, its runtime or a native module: try another version.', peer);
       return { what: t('it crashed in native code'), advice };
     }
     const failure = classOfText(reason.words);

@@ -6,6 +6,7 @@ import type { Conversation } from '../conversation/conversation';
 import { installCommandIn } from '../../agents/installs';
 import { loginAdvice } from './loginAdvice';
 import { refusedToolAdvice } from './calls/refusedTool';
+import { peer } from '../../protocols/terms';
 
 const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   certificate: t(
@@ -19,7 +20,7 @@ const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
     'Give the process more memory, such as with `NODE_OPTIONS=--max-old-space-size=4096`, or start a new session.',
   ),
   'rate-limit': t('Wait, or use another model or account.'),
-  'mcp-server': t('Restart the agent; if the server ends again, run its command in a terminal to see why.'),
+  'mcp-server': t('Restart the {0}; if the server ends again, run its command in a terminal to see why.', peer),
   network: t("Check this machine's network, proxy and base URL."),
   overloaded: t('The provider is overloaded: try again later, or use another model.'),
   unavailable: t('The provider has a problem: try again later.'),
@@ -40,7 +41,7 @@ export const thrashingAdvice = t(
 const ofAccount =
   /\binsufficient_quota|\bbilling|\bpayment|\b(?:credits?|balance|funds|budget)\b|\bcurrent quota\b|\bspend\w* (?:limit|cap)/i;
 const paid = t('Add credits or raise the limit of the account, or use another one.');
-const asItSays = t('Install it as the agent says above, then restart it.');
+const asItSays = t('Install it as the {0} says above, then restart it.', peer);
 const behindProxy = t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.');
 
 /**
@@ -75,7 +76,7 @@ export function adviceOn(
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   const install = failure === 'missing-executable' ? installCommandIn(words) : undefined;
-  if (install !== undefined) return t('The agent says to run `{0}`: check that, then restart the agent.', install);
+  if (install !== undefined) return t('The {1} says to run `{0}`: check that, then restart the {1}.', install, peer);
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return asItSays;
   if (failure === 'context-length' && tellsOfThrashing(words)) return thrashingAdvice;
   if (failure === 'network' && htmlPage.test(words)) return behindProxy;

@@ -7,6 +7,7 @@ import { standing } from '../diagnosis';
 import type { Found } from '../rule';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './errorClass';
+import { peer } from '../../protocols/terms';
 
 /** Groups all failures that a login would fix. */
 export const loginKey = 'login';
@@ -84,19 +85,19 @@ export function loginAdvice(conversation: Conversation, words = '', data?: unkno
   }
   const names = methods.flatMap(({ name, id, methodId }) => textOf(name) ?? textOf(id) ?? textOf(methodId) ?? []);
   if (names.length > 0) {
-    return t('Ways to log in, according to the agent: {0}.', names.map((name) => oneLine(name, 60)).join(', '));
+    return t('Ways to log in, according to the {1}: {0}.', names.map((name) => oneLine(name, 60)).join(', '), peer);
   }
-  if (saysHow.test(words)) return t('Log in as the agent says above, then restart it.');
-  return t("Log in with the agent's own command or set its API key, then restart it.");
+  if (saysHow.test(words)) return t('Log in as the {0} says above, then restart it.', peer);
+  return t("Log in with the {0}'s own command or set its API key, then restart it.", peer);
 }
 
 /** The command or variable in a text. */
 function howIn(text: string): Words | undefined {
   const head = text.slice(0, 2000);
   const command = quoted.exec(head)?.[1] ?? run.exec(head)?.[1];
-  if (command !== undefined) return t('Log in: the agent says to run `{0}`.', command.trim());
+  if (command !== undefined) return t('Log in: the {1} says to run `{0}`.', command.trim(), peer);
   const name = variable.exec(head)?.[1];
-  return name === undefined ? undefined : t('Log in: the agent says to set `{0}`.', name);
+  return name === undefined ? undefined : t('Log in: the {1} says to set `{0}`.', name, peer);
 }
 
 function methodsOf({ initializeResult }: Conversation, data: unknown): ReturnType<typeof objectOf>[] {

@@ -4,6 +4,7 @@ import { causes } from '../causes';
 import type { Conversation } from '../conversation/conversation';
 import { oversizedIn, sendLess } from '../failures/clientLimits';
 import type { Findings, Rule } from '../rule';
+import { peer } from '../../protocols/terms';
 
 /** A client that hangs up does so within this time, in milliseconds. It may take long to read so much. */
 const maxReading = 60_000;
@@ -35,9 +36,10 @@ function judge(fact: RequestFact | ResponseFact | NotificationFact | JunkFact, {
       code: 'oversize-message',
       level: 'warning',
       what: t(
-        'Message of {0}: official clients read at most {1} MiB, then close the connection and end the agent',
+        'Message of {0}: official clients read at most {1} MiB, then close the connection and end the {2}',
         { bytes: found.bytes },
         found.limit,
+        peer,
       ),
       advice: sendLess,
       key: 'limit',

@@ -7,8 +7,9 @@ import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherPr
 import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';
 import type { Findings, Rule } from '../rule';
+import { peer } from '../../protocols/terms';
 
-export const versionAdvice = t('Use a version of the agent or the client that supports the same protocol version.');
+export const versionAdvice = t('Use a version of the {0} or the client that supports the same protocol version.', peer);
 
 /** Updates that exist in only one version of ACP. */
 const ofVersion1 = new Set(['tool_call', 'current_mode_update']);
@@ -78,9 +79,10 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
     // An older version is ordinary negotiation.
     level: isOlder ? 'debug' : 'error',
     what: t(
-      'The agent speaks version {0}; the client offered {1}',
+      'The {2} speaks version {0}; the client offered {1}',
       boundedJson(answered, 60),
       boundedJson(offered, 60),
+      peer,
     ),
     advice: isOlder ? t('Both use the older version if the client supports it.') : versionAdvice,
     cause: causes.unsupported,

@@ -7,6 +7,7 @@ import type { Found, Rule } from '../rule';
 import type { ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';
 import { errorText } from '../../work/failures/errorText';
+import { peer } from '../../protocols/terms';
 
 /** A violation of JSON-RPC, and the correct form. */
 type Violation = readonly [what: Words, advice: Words];
@@ -137,7 +138,7 @@ function idInUse(msg: JsonObject): Violation {
 function ofStray({ id, msg, error, late }: ResponseFact, conversation: Conversation): Found | undefined {
   if (id === undefined) {
     if (msg['id'] !== null || !error) return undefined; // an invalid ID
-    const what = t("The agent couldn't parse a message: {0}", errorText(error));
+    const what = t("The {1} couldn't parse a message: {0}", errorText(error), peer);
     return { code: 'malformed-message', level: 'warning', what, key: 'unread' };
   }
   if (late && late.how !== 'answered') return undefined;

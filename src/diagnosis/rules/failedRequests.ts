@@ -29,6 +29,7 @@ import type { MethodRole } from '../../work/methodRole';
 import { unspawnedIn } from '../../work/failures/missingProgram';
 import type { RpcError } from '../../work/rpcError';
 import { otherProtocolIn, versionAdvice } from '../lint/versions';
+import { peer } from '../../protocols/terms';
 
 /** Requests that must succeed. */
 const vital: ReadonlySet<MethodRole | undefined> = new Set(['greeting', 'login', 'open', 'reopen']);
@@ -175,7 +176,7 @@ function versionsOf({ data }: RpcError, { initializeParams }: Conversation): Wor
   const supported = supportedIn(data);
   if (supported.length === 0) return undefined;
   const offered = initializeParams?.['protocolVersion'] ?? objectOf(data)['requested'];
-  return t('The agent speaks version {0}; the client offered {1}', supported.join(', '), boundedJson(offered, 60));
+  return t('The {2} speaks version {0}; the client offered {1}', supported.join(', '), boundedJson(offered, 60), peer);
 }
 
 function judge(request: OpenRequest, error: RpcError, conversation: Conversation, ms: number): Found {
@@ -211,7 +212,7 @@ function judge(request: OpenRequest, error: RpcError, conversation: Conversation
   if (error.code === methodNotFound && !vital.has(role)) {
     const bug = needsTask.test(error.message)
       ? t('Call this tool as a task (`params.task`); the client has to support that (MCP "Tasks").')
-      : t('Bug in the agent: it declares a capability for this request.');
+      : t('Bug in the {0}: it declares a capability for this request.', peer);
     return { code: 'failed-request', level: 'warning', what, cause: t('failed · {0}', method), advice: bug };
   }
   const level = vital.has(role) ? 'error' : 'warning';

@@ -5,6 +5,7 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Rule } from '../rule';
 import type { JunkFact } from '../../work/facts';
+import { peer } from '../../protocols/terms';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
@@ -33,7 +34,7 @@ function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFi
   return {
     code: 'malformed-message',
     what: t('The client sent text that isn\'t a message: "{0}"', oneLine(line.trim(), 160)),
-    advice: t('Each line to the agent must be one message: check what the client writes to its stdin.'),
+    advice: t('Each line to the {0} must be one message: check what the client writes to its stdin.', peer),
   };
 }
 

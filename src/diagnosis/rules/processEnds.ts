@@ -1,11 +1,13 @@
+import type { Words } from '../../text/translator';
 import { inEnglish, t, verbatim } from '../../text/translator';
 import type { EndCause } from '../../wire/termination';
-import { withCause } from '../../wire/termination';
+import { describeExitCode, withCause } from '../../wire/termination';
 import { oneLine } from '../../text/text';
 import { offersBoth } from '../../protocols/acp/exchange';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
-import { exitText, isBeginning, shortExit } from '../../protocols/lifecycle';
+import type { Exit } from '../../protocols/lifecycle';
+import { isBeginning, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../work/requests';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../../work/methodRole';
@@ -19,6 +21,7 @@ import { classOfFailure } from '../../work/failures/failureClass';
 import { isProgramMissing } from '../../work/failures/missingProgram';
 import type { Findings, Found, Rule } from '../rule';
 import { endSubject } from './recoveries';
+import { peer } from '../../protocols/terms';
 
 /** A process that crashes may close stdout this long before it exits, in milliseconds: it writes a core dump or ends its children first. */
 const maxCrash = 3000;
@@ -108,7 +111,7 @@ export class ProcessEnds implements Rule {
 
   private judgeClosed(at: number, conversation: Conversation): void {
     if (conversation.askedToEnd) return;
-    const what = t("The agent closed stdout but is still running, so it can't answer any more");
+    const what = t("The {0} closed stdout but is still running, so it can't answer any more", peer);
     const advice = t("Don't close or redirect stdout (file descriptor 1): the protocol uses it.");
     this.endCause = { ...lastOutput(conversation), advice };
     this.closedStdout = { code: 'agent-ended', level: 'error', what, advice, at };
@@ -119,7 +122,7 @@ export class ProcessEnds implements Rule {
 const endedInSilence: Found = {
   code: 'agent-ended',
   level: 'warning',
-  what: t('The agent exited without any output'),
+  what: t('The {0} exited without any output', peer),
   advice: t(
     'Check its arguments: they must name a prompt, and JSON lines as the output format. If it waits for messages, set its `protocol` in agentLogs.agents.',
   ),
@@ -138,7 +141,7 @@ function unasked(
 ): Found {
   const { initializeResult, initializeParams, protocol } = conversation;
   const [open] = waiting;
-  const exit = exitText(event);
+  const exit = exitSentence(event);
   const what = withCause(open ? t('{0} before it answered {1}', exit, open.method) : exit, cause);
   const short = cause.short ?? shortExit(event);
   if (isMissing) return { code: 'missing-executable', level: 'error', what, cause: short, advice: cause.advice };
@@ -166,6 +169,11 @@ function unasked(
     delivery: standing(endSubject),
     ...(offers && { offers }),
   };
+}
+
+function exitSentence({ code, signal }: Exit): Words {
+  if (signal !== null) return t('Ended by {0}', signal);
+  return code === null ? t('Exited with an unknown code') : t('Exited with code {0}', describeExitCode(code));
 }
 
 function judgeStart({ message, missing }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {

@@ -4,6 +4,7 @@ import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../../work/methodRole';
 import { loggedIn, loginSubjects } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
+import { peer } from '../../protocols/terms';
 
 /** The subject of the problem that the agent or the connection ended. */
 export const endSubject = 'agent ended';
@@ -18,7 +19,7 @@ export const recoveries: Rule = {
     const runsAgain = {
       code: 'agent-ended',
       level: 'notice',
-      what: t('The agent runs again'),
+      what: t('The {0} runs again', peer),
       delivery: { type: 'settled', subject: endSubject },
     } as const;
     // A server over HTTP refuses every request without a login.

@@ -14,6 +14,7 @@ import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
 import { limitText } from '../../work/turnTroubles';
 import type { StderrEntry } from '../../work/facts';
+import { peer } from '../../protocols/terms';
 
 const waitAdvice = adviceFor('rate-limit');
 
@@ -126,7 +127,7 @@ export const authStatus: Rule = {
     return {
       code: 'authentication-required',
       level: 'notice',
-      what: label === undefined ? t('Not logged in') : t('The agent says: "{0}"', oneLine(label, 200)),
+      what: label === undefined ? t('Not logged in') : t('The {1} says: "{0}"', oneLine(label, 200), peer),
       advice: loginAdvice(conversation),
       key: loginKey,
       delivery: standing(loginSubjects.status),
@@ -150,7 +151,7 @@ export const copilotLanguageServer: Rule = {
     return {
       code: 'authentication-required',
       level: 'warning',
-      what: t('The server says: "{0}"', oneLine(textOf(auth['message']) ?? 'Not signed in', 200).replace(/\.$/, '')),
+      what: t('The {1} says: "{0}"', oneLine(textOf(auth['message']) ?? 'Not signed in', 200).replace(/\.$/, ''), peer),
       advice: loginAdvice(conversation),
       key: loginKey,
       delivery: standing(loginSubjects.status),

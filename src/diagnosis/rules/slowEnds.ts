@@ -4,6 +4,7 @@ import type { ProcessFact } from '../../work/facts';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Found, Rule } from '../rule';
+import { peer, peerFirst } from '../../protocols/terms';
 
 interface Asked {
   readonly at: number;
@@ -78,9 +79,9 @@ function judge({ at, how, isTerm }: Asked, now: number, isKilled: boolean): Foun
     code: 'slow-to-end',
     level: isTerm ? 'warning' : 'notice',
     what: isKilled
-      ? t('The agent was still running {0} after {1}, and was killed', waited, how)
-      : t('The agent was still running {0} after {1}', waited, how),
-    advice: t('Agents should exit on end of stdin and on SIGTERM, and stop their child processes.'),
+      ? t('The {2} was still running {0} after {1}, and was killed', waited, how, peer)
+      : t('The {2} was still running {0} after {1}', waited, how, peer),
+    advice: t('{0}s should exit on end of stdin and on SIGTERM, and stop their child processes.', peerFirst),
     key: inEnglish(how),
   };
 }

@@ -6,6 +6,7 @@ import type { Rule } from '../rule';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { JunkFact, ProcessFact, ResponseFact } from '../../work/facts';
 import { isFirst } from '../../work/methodRole';
+import { peer } from '../../protocols/terms';
 
 /**
  * A response to the client's first request that is unusable, so that waiting for another is pointless. Errors of the line itself are reported by
@@ -48,7 +49,7 @@ function judgeJunk({ why, event }: JunkFact, { protocol }: Conversation): EndCau
   if (/^"jsonrpc"\s*:\s*"2\.0",?$/.test(line)) {
     return {
       what: t('its message spans several lines'),
-      advice: t('Bug in the agent: each message must be one line of JSON.'),
+      advice: t('Bug in the {0}: each message must be one line of JSON.', peer),
     };
   }
   return undefined;
@@ -59,6 +60,6 @@ function judgeResponse({ id, request, late, result }: ResponseFact): EndCause | 
   if (request || late || id === undefined || result === undefined) return undefined;
   return {
     what: t('its answer has the ID {0}, which no request has', boundedJson(id, 60)),
-    advice: t('Bug in the agent: a response must have the ID of its request, in the same type.'),
+    advice: t('Bug in the {0}: a response must have the ID of its request, in the same type.', peer),
   };
 }

@@ -15,6 +15,7 @@ import type { TurnCancel } from '../../work/activity';
 import type { MethodRole } from '../../work/methodRole';
 import type { Turn } from '../../work/turn';
 import { endsTurn } from '../failures/cancels';
+import { endWork, peer } from '../../protocols/terms';
 
 const maxWatched = 1000;
 const maxAnswered = 100;
@@ -154,7 +155,7 @@ export class Waits {
           ? t('Check its protocol and arguments.')
           : servers
             ? t('Open a session without these servers, or run their commands in a terminal to see which one is slow.')
-            : t('Cancel it, or stop the agent.'),
+            : t('Cancel it, or stop the {0}.', peer),
       sessionId,
     };
   }
@@ -244,9 +245,10 @@ export class Waits {
             : t('`{0}` finished after {1}', tool.title, { ms: at - tool.since }),
         advice: tool.isSubagent
           ? t(
-              "The subagent may wait for a permission that the agent never asked the client for; cancel the turn if it doesn't continue.",
+              "The subagent may wait for a permission that the agent never asked for; {0} if it doesn't continue.",
+              endWork,
             )
-          : t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
+          : t("The model may be slow or the agent stuck; {0} if it doesn't continue.", endWork),
       };
     }
     return {
@@ -257,8 +259,8 @@ export class Waits {
       what: (waited) => whileOpen(t('No activity for {0}', waited), asked),
       ended: (at) => again(at - since),
       advice: asked
-        ? t("The agent may wait for the client; cancel the turn if it doesn't continue.")
-        : t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
+        ? t("The agent may wait for the client; {0} if it doesn't continue.", endWork)
+        : t("The model may be slow or the agent stuck; {0} if it doesn't continue.", endWork),
     };
   }
 }

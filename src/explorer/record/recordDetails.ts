@@ -5,11 +5,11 @@ import type { Translator, Words } from '../../text/translator';
 import { translated } from '../../text/translator';
 import { shownText, withoutMarks } from '../../text/text';
 import type { DiagnosisData } from '../../diagnosis/diagnosis';
-import { opening, sentence, shownMessage } from '../../diagnosis/diagnosisText';
+import { sentence, shownMessage } from '../../diagnosis/diagnosisText';
 import type { ExplorerRun } from '../../runLog/explorerRun';
 import { kindNames } from '../../text/kindNames';
 import type { CutText, ProblemButton, ProblemDetails, RecordDetails } from '../page/messages';
-import { problemTexts } from '../../diagnosis/problemText';
+import { problemText } from '../../diagnosis/problemText';
 import { oneShownLine, sessionName } from '../page/rows';
 import { changedRows } from '../turns/changedRows';
 import type { ChangedSpan } from '../turns/turnMessages';
@@ -71,7 +71,7 @@ function problemDetails(
   const data = record.data as DiagnosisData;
   const { code, count, since, evidence, settles = [] } = data;
   const settledBy = run.log.settledBy(record.seq);
-  const known = words && problemTexts[code];
+  const known = words && problemText(code, run.protocol);
   if (!known) return undefined;
   const { title, why, advice } = known;
   const link = (seq: number): EvidenceLink[] => evidenceLink(seq, run, l10n);
@@ -80,7 +80,7 @@ function problemDetails(
     number: run.log.problems.numberOf(record.seq),
     title: translated(title, l10n),
     why: translated(why, l10n),
-    what: cutText(opening(code, sentence(shown(words.what)))).text,
+    what: cutText(sentence(shown(words.what))).text,
     advice: words.advice ? shownText(shown(words.advice)) : advice ? translated(advice, l10n) : '',
     count,
     since,

@@ -90,7 +90,7 @@ export class TurnAnswers implements TurnHandlers {
     const span = seq === null ? undefined : this.spanOf(seq, now);
     const sent = isBeginning ? spans.slice(0, oldestRows) : spans;
     return {
-      rows: rows === 'same' ? null : spanRows(sent, log, now, l10n, this.farEnds),
+      rows: rows === 'same' ? null : spanRows(sent, this.run, now, l10n, this.farEnds),
       isBeginning,
       shown: matches ? withParents(sent, matches) : null,
       total: matches ? spans.filter(({ id }) => matches.has(id)).length : spans.length,
@@ -103,7 +103,7 @@ export class TurnAnswers implements TurnHandlers {
 
   async copy({ id }: ArgsOf<'turns.copy'>): Promise<void> {
     const { options } = this;
-    const row = spanRows(this.spans, this.run.log, options.now(), options.l10n).find((one) => one.id === id);
+    const row = spanRows(this.spans, this.run, options.now(), options.l10n).find((one) => one.id === id);
     if (!row) return;
     const parts = [row.title, row.summary, row.changes, row.outcome, row.detail, row.usage, row.jump];
     const ends = this.ends({ id });

@@ -4,7 +4,7 @@ import { shortId } from '../../text/sessionLabel';
 import { shownLine, shownText, withoutMarks } from '../../text/text';
 import { spanProblems } from './spanProblems';
 import { statusOf, tokensOf, toolOf } from './turnQuery';
-import type { ExplorerLog } from '../../runLog/explorerRun';
+import type { ExplorerLog, ExplorerRun } from '../../runLog/explorerRun';
 import type { RunProblem } from '../../runLog/runProblems';
 import type { Span } from '../../timeline/span';
 import { changedRows } from './changedRows';
@@ -14,7 +14,7 @@ import { usageDetails, usageText } from '../../timeline/usageText';
 import { readable } from '../../work/failures/errorText';
 import type { Translator } from '../../text/translator';
 import { translated } from '../../text/translator';
-import { problemTexts } from '../../diagnosis/problemText';
+import { problemText } from '../../diagnosis/problemText';
 import { sessionName } from '../page/rows';
 import type { FarEnd } from '../../runLog/joins/joinedRun';
 import { isServer } from '../../runLog/joins/joinedRun';
@@ -27,7 +27,7 @@ const maxName = 80;
 /** Spans of a run for its page. */
 export function spanRows(
   shown: readonly ShownSpan[],
-  log: ExplorerLog,
+  { log, protocol }: Pick<ExplorerRun, 'log' | 'protocol'>,
   now: number,
   l10n: Translator,
   ends: ReadonlyMap<string, readonly FarEnd[]> = new Map(),
@@ -55,7 +55,7 @@ export function spanRows(
       end: span.endedAt ?? -1,
       outcome: statusOf(span),
       detail: shownText(shownLine(readable(span.detail ?? ''), maxText)),
-      ...(problem && { problem: problemOf(problem, log, l10n) }),
+      ...(problem && { problem: problemOf(problem, { log, protocol }, l10n) }),
       firstSeq: span.firstSeq,
       lastSeq: Math.max(span.lastSeq, problem?.seq ?? 0),
       tokens: span.usage ? usageText(span.usage, l10n) : '',
@@ -83,9 +83,13 @@ function farOf({ id, lane }: ShownSpan, ends: ReadonlyMap<string, readonly FarEn
   return { name: shownText(shownLine(run.name, maxName)), isServer: isServer(run), isInferred: by === 'inferred' };
 }
 
-function problemOf({ seq, level, code = '' }: RunProblem, { store }: ExplorerLog, l10n: Translator): SpanProblem {
-  const { title } = problemTexts[code] ?? {};
-  const { words, message = '' } = store.get(seq) ?? {};
+function problemOf(
+  { seq, level, code = '' }: RunProblem,
+  { log, protocol }: Pick<ExplorerRun, 'log' | 'protocol'>,
+  l10n: Translator,
+): SpanProblem {
+  const { title } = problemText(code, protocol) ?? {};
+  const { words, message = '' } = log.store.get(seq) ?? {};
   const what = words ? sentence(withoutMarks(translated(words.what, l10n))) : message;
   return {
     seq,

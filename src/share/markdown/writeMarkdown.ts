@@ -1,5 +1,5 @@
 import type { DiagnosisData } from '../../diagnosis/diagnosis';
-import { problemTexts } from '../../diagnosis/problemText';
+import { problemText } from '../../diagnosis/problemText';
 import { rankOf, reaches } from '../../text/level';
 import { issueText } from '../../text/markdown';
 import { oneLine, duration } from '../../text/text';
@@ -9,6 +9,7 @@ import { outline } from '../../timeline/outline';
 import { endOf } from '../../timeline/span';
 import { outerTurns, totalUsage } from '../../timeline/totalUsage';
 import { usageDetails } from '../../timeline/usageText';
+import type { RunProtocol } from '../../wire/protocol';
 import { isProtocol, protocolNames } from '../../wire/protocol';
 import { describeTermination } from '../../wire/termination';
 import { hasFailed } from '../../work/outcome';
@@ -89,7 +90,7 @@ function noteOf({ cut }: SharedRun, missing: readonly string[]): string {
 }
 
 /** The newest record of each problem that still holds, the worst first. */
-function problemSection({ records }: SharedRun): string {
+function problemSection({ records, protocol }: SharedRun): string {
   const series = new Map<string, SharedRecord>();
   for (const record of records) {
     const { kind, level, logger = '', sessionId = '', settledBy, seq } = record;
@@ -99,16 +100,16 @@ function problemSection({ records }: SharedRun): string {
   if (series.size === 0) return '## What went wrong\n\nNo problem was found.';
   const bySeq = new Map(records.map((record) => [record.seq, record]));
   const worstFirst = [...series.values()].sort((a, b) => rankOf(b.level) - rankOf(a.level));
-  const texts = worstFirst.map((record) => problemText(record, bySeq));
+  const texts = worstFirst.map((record) => shownProblem(record, bySeq, protocol));
   const shown = fitting(texts, maxProblems);
   const more = texts.length - shown.length;
   return ['## What went wrong', ...shown, ...(more > 0 ? [`${more} more problems are left out.`] : [])].join('\n\n');
 }
 
-function problemText(record: SharedRecord, bySeq: ReadonlyMap<number, SharedRecord>): string {
+function shownProblem(record: SharedRecord, bySeq: ReadonlyMap<number, SharedRecord>, protocol: RunProtocol): string {
   const { level, logger = '', message } = record;
   const { evidence = [], advice: ownAdvice } = dataOf(record);
-  const { title, why, advice: usual } = problemTexts[logger] ?? {};
+  const { title, why, advice: usual } = problemText(logger, protocol) ?? {};
   const advice = ownAdvice ?? (usual && inEnglish(usual));
   const what = advice !== undefined && message.endsWith(advice) ? message.slice(0, -advice.length) : message;
   const shown = evidence.flatMap((seq) => bySeq.get(seq) ?? []).slice(0, maxEvidence);

@@ -27,7 +27,7 @@ describe('diagnosis: connections over HTTP', () => {
     const remote = new DiagnosedWire('mcp').process({ ev: 'connect', url: 'https://x.example/mcp' });
     assert.doesNotMatch(refuse(remote), /(?:Log in|says to run)[^]*`npx/);
     assert.match(refuse(remote), /Agent Logs: Log In…/);
-    assert.match(refuse(new DiagnosedWire('mcp')), /the agent says to run `npx -y @evil\/helper login`/);
+    assert.match(refuse(new DiagnosedWire('mcp')), /the server says to run `npx -y @evil\/helper login`/);
   });
 
   it('reports lost connections, but not closed ones', () => {

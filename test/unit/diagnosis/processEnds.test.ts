@@ -13,7 +13,7 @@ describe('diagnosis: processes', () => {
       .process(exit(1));
     assert.equal(
       wire.said[0],
-      'error [] missing-executable: exited with code 1 before it answered initialize. Last output: "Error: Cannot find module \'zod\'". ' +
+      'error [] missing-executable: Exited with code 1 before it answered initialize. Last output: "Error: Cannot find module \'zod\'". ' +
         'According to its output, `zod` is missing: install its dependencies, or correct the path in its arguments.',
     );
     const shell = new DiagnosedWire().stderr('sh: 1: my-agent: not found').process(exit(127));

@@ -24,11 +24,11 @@ describe("diagnosis: agents' streams", () => {
     assert.equal(wire.said.length, 1);
     const silent = new DiagnosedWire('stream-json');
     silent.process({ ev: 'exit', code: 1, signal: null });
-    assert.match(silent.said[0] ?? '', /agent-ended: exited with code 1/);
+    assert.match(silent.said[0] ?? '', /agent-ended: Exited with code 1/);
     const killed = new DiagnosedWire('stream-json');
     killed.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
     killed.process({ ev: 'exit', code: null, signal: 'SIGSEGV' });
-    assert.match(killed.said[1] ?? '', /agent-ended: ended by SIGSEGV/);
+    assert.match(killed.said[1] ?? '', /agent-ended: Ended by SIGSEGV/);
   });
 
   it('reports the cause of a crash, even if an earlier turn failed', () => {

@@ -7,6 +7,7 @@ import type { Found } from '../../rule';
 import type { Dealt, FailedCall } from './failedCall';
 import { adviceFor } from '../failureAdvice';
 import { commonCause } from './callCause';
+import { peer } from '../../../protocols/terms';
 
 /** The start of a wrapped output; the exit code is shown anyway. */
 const wrapping = /^(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?/i;
@@ -26,7 +27,7 @@ export function toolFinding(tool: ToolCall): Found | undefined {
   const title = tool.command ?? tool.subject;
   const output = oneLine(unwrapped(error ?? tool.output), maxOutput);
   const how = howOf(tool, title === '' ? t('A tool') : quoted(title));
-  const what = tool.outcome === 'ok' ? t('{0}, but the agent marked it completed', how) : how;
+  const what = tool.outcome === 'ok' ? t('{0}, but the {1} marked it completed', how, peer) : how;
   const isNews = !isAnswer && !tellsOfRejection(output);
   return {
     code: 'tool-failed',

@@ -6,6 +6,7 @@ import { attemptsIn, commandLineOf } from '../../failures/calls/attempt';
 import { inputDigest } from '../../../work/tools/inputDigest';
 import type { ToolCall } from '../../../work/tools/toolCall';
 import type { Findings, Found, Rule, ToolEnded } from '../../rule';
+import { endWork } from '../../../protocols/terms';
 
 const maxPlaces = 200;
 /** How many calls in a row are a problem: that brought the same each time, that brought news, and that wait for something or were asked for. */
@@ -94,7 +95,7 @@ export class RepeatedCalls implements Rule {
   }
 }
 
-const advice = t('It may be stuck: cancel the turn, and tell it what to do instead.');
+const advice = t('It may be stuck: {0}, and tell it what to do instead.', endWork);
 
 /** Reported once; later only the row changes, and round numbers are mentioned, however long each call takes. */
 function reported(run: Run, calls: number, found: Found): Found {

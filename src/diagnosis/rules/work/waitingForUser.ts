@@ -13,6 +13,7 @@ import type { Findings, Rule } from '../../rule';
 import { askedFor } from '../../sessionSummary';
 import type { Timeouts } from '../../timeouts';
 import { mentionedAfter } from '../../timeouts';
+import { endWork } from '../../../protocols/terms';
 
 const maxQuestions = 200;
 
@@ -123,7 +124,7 @@ function found({ key, sessionId, stage, since, asking, subject }: Reported, at: 
     level: isProblem ? 'warning' : 'notice',
     what: t('Waiting for you for {0}: {1}', lasting(at - since), askedFor(asking, subject)),
     cause: causes.waitingForUser,
-    ...(isProblem && { advice: t('Answer it, or cancel the turn.') }),
+    ...(isProblem && { advice: t('Answer it, or {0}.', endWork) }),
     key,
     delivery: standing(subjectOf(key)),
     sessionId,

@@ -126,7 +126,7 @@ describe('diagnosis: the cause of an exit', () => {
     const killed = ended({ stderr: 'loading weights' }, { signal: 'SIGKILL' });
     assert.match(
       killed.said[0] ?? '',
-      /: ended by SIGKILL before it answered initialize: another process killed it\. Usually the out-of-memory killer/,
+      /: Ended by SIGKILL before it answered initialize: another process killed it\. Usually the out-of-memory killer/,
     );
     assert.equal(shown(ended({}, { signal: 'SIGSEGV' })).what, 'it crashed in native code');
     assert.equal(shown(ended({}, { signal: 'SIGTERM' })).what, 'another process ended it');

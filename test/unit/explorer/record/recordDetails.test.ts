@@ -23,22 +23,23 @@ describe('the details of a problem', () => {
       receivedAt: now,
       level: 'error',
       kind: 'diagnosis',
-      message: 'exited with code 1',
+      message: 'Exited with code 1',
       data,
-      words: { what: t('exited with code {0}', '1') },
+      words: { what: t('Exited with code {0}', '1') },
       ...(sessionId !== undefined && { sessionId }),
     });
     const record = log.store.get(seq);
     assert.ok(record);
-    const run = { log } as Partial<RunView> as RunView;
+    const run = { log, protocol: 'mcp' } as Partial<RunView> as RunView;
     return recordDetails(record, run, () => [], english).problem;
   }
 
   const before = (evidence: readonly number[], sessionId?: string): readonly string[] =>
     problem(evidence, sessionId)?.before.map(({ message }) => message) ?? [];
 
-  it('say in a sentence how an agent ended', () => {
-    assert.equal(problem([])?.what, 'Exited with code 1.');
+  it('say in a sentence what happened, and name what the run is of', () => {
+    const { what, title } = problem([]) ?? {};
+    assert.deepEqual([title, what], ['Server exited unexpectedly', 'Exited with code 1.']);
   });
 
   it('list the newest warnings and errors of its session, oldest first, without its evidence', () => {

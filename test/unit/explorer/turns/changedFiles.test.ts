@@ -24,7 +24,7 @@ describe('files that a run changed', () => {
   });
 
   it('are in the rows of turns and calls', () => {
-    const rows = spanRows(log.spans({ kinds: workKinds }), log, 0, english).filter(({ changes }) => changes !== '');
+    const rows = spanRows(log.spans({ kinds: workKinds }), run(), 0, english).filter(({ changes }) => changes !== '');
     assert.deepEqual(
       rows.map(({ kind, changes, files }) => [kind, changes, ...files.map(({ path, what }) => `${path}: ${what}`)]),
       [

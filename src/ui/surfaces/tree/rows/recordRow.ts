@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { boundedJson } from '../../../../text/boundedJson';
-import { opening, shownMessage } from '../../../../diagnosis/diagnosisText';
+import { shownMessage } from '../../../../diagnosis/diagnosisText';
 import type { LogRecord } from '../../../../text/record';
 import { cutAnywhere, shownLine, plainText } from '../../../../text/text';
 import type { RunView } from '../../../../runLog/runView';
@@ -36,7 +36,7 @@ export class RecordRow extends Row {
     const message = shownLine(shownMessage(this.record, l10n), 200) || vscode.l10n.t('(empty)');
     // A row has little room, and a problem's sentence says more than its code.
     const isNamed = logger !== undefined && kind !== 'diagnosis';
-    const label = isNamed ? `${shownLine(logger, 40)}: ${message}` : opening(logger, message);
+    const label = isNamed ? `${shownLine(logger, 40)}: ${message}` : message;
     const item = new vscode.TreeItem(label);
     const isSettled = this.parent.run.log.settledBy(this.record.seq) !== undefined;
     const state = isSettled ? vscode.l10n.t('{0}, settled', level) : level;

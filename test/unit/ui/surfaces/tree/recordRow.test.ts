@@ -14,7 +14,7 @@ describe('the row of a record', () => {
     const common = { receivedAt: 0, level: 'error' } as const;
     run.log.record({ ...common, kind: 'log', logger: 'search', message: 'The index is stale' });
     run.log.record({ ...common, kind: 'diagnosis', logger: 'failed-turn', message: 'Turn failed: overloaded.' });
-    run.log.record({ ...common, kind: 'diagnosis', logger: 'agent-ended', message: 'exited with code 1.' });
+    run.log.record({ ...common, kind: 'diagnosis', logger: 'agent-ended', message: 'Exited with code 1.' });
     const shown = rows.group(run, undefined).children();
     assert.deepEqual(
       shown.map((row) => row.item().label),
