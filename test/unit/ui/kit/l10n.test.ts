@@ -35,6 +35,15 @@ describe('translations', () => {
 
   it('exist for German', () => assert.ok(languages.includes('de')));
 
+  it('have one German word for each term', () => {
+    const others = [/\bTokens\b/];
+    const texts = ['l10n/bundle.l10n.de.json', 'package.nls.de.json'].flatMap((file) => Object.values(bundleIn(file)));
+    assert.deepEqual(
+      texts.filter((text) => others.some((other) => other.test(text))),
+      [],
+    );
+  });
+
   for (const language of languages) {
     describe(language, () => {
       const bundle = `l10n/bundle.l10n.${language}.json`;
