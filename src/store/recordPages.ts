@@ -7,8 +7,6 @@ import { Slices } from '../time/slices';
 
 /** How many record numbers to look at at once. */
 const numbersAtOnce = 200;
-/** How many records of them to pass on between two looks at the time: what is made of one may take 0.1 ms. */
-const passedAtOnce = 16;
 /** How many pages to read from the file at the same time, and to keep for the next part: of 256 KiB each at most. */
 const readsAtOnce = 4;
 const maxKept = 64;
@@ -38,10 +36,8 @@ export class RecordPages {
     const slices = new Slices();
     for (let after = Math.max(above, this.firstSeq - 1); after < lastSeq; after += numbersAtOnce) {
       const records = await this.between(after, Math.min(after + numbersAtOnce, lastSeq));
-      for (const part of partsOf(records)) {
-        if (part.length > 0) yield part;
-        if (slices.isSpent) await slices.next();
-      }
+      yield* slices.parts(records);
+      if (slices.isSpent) await slices.next(); // Also where nothing is wanted.
     }
   }
 
@@ -51,10 +47,8 @@ export class RecordPages {
     const { firstSeq } = this;
     for (let upTo = this.store.lastSeq; upTo >= firstSeq; upTo -= numbersAtOnce) {
       const records = await this.between(upTo - numbersAtOnce, upTo);
-      for (const part of partsOf(records).toReversed()) {
-        if (part.length > 0) yield part;
-        if (slices.isSpent) await slices.next();
-      }
+      yield* slices.parts(records, true);
+      if (slices.isSpent) await slices.next();
     }
   }
 
@@ -120,10 +114,4 @@ export class RecordPages {
     }
     return places;
   }
-}
-
-/** At least one part, which may be empty: also where nothing is wanted, other work has to run. */
-function partsOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
-  const count = Math.max(1, Math.ceil(records.length / passedAtOnce));
-  return Array.from({ length: count }, (_, n) => records.slice(n * passedAtOnce, (n + 1) * passedAtOnce));
 }

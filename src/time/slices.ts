@@ -2,8 +2,8 @@ import { otherWork } from './timers';
 
 /** Maximum uninterrupted work, in milliseconds. One more page of records may be added. */
 const sliceLength = 2;
-/** Number of values to sort, and to map, between two looks at the time: what is made of one may take 0.1 ms. */
-const [atOnce, mappedAtOnce] = [256, 16];
+/** Number of values to sort, and to make something of, between two looks at the time: what is made of one may take 0.1 ms. */
+const [atOnce, madeAtOnce] = [256, 16];
 
 /** Breaks up long work, so that the extension host stays responsive. */
 export class Slices {
@@ -19,22 +19,26 @@ export class Slices {
     this.began = performance.now();
   }
 
+  /** A long list in short parts, each in order, with pauses in between. @param isFromEnd whether the last part comes first */
+  async *parts<T>(values: readonly T[], isFromEnd = false): AsyncGenerator<readonly T[]> {
+    const count = Math.ceil(values.length / madeAtOnce);
+    for (let n = 0; n < count; n++) {
+      const at = (isFromEnd ? count - 1 - n : n) * madeAtOnce;
+      yield values.slice(at, at + madeAtOnce);
+      if (this.isSpent) await this.next();
+    }
+  }
+
   /** Like `flatMap` of a long list. */
   async flatMap<T, U>(values: readonly T[], toValues: (value: T) => U | readonly U[]): Promise<U[]> {
     const found: U[] = [];
-    for (let at = 0; at < values.length; at += mappedAtOnce) {
-      for (const made of values.slice(at, at + mappedAtOnce).flatMap(toValues)) found.push(made);
-      if (this.isSpent) await this.next();
-    }
+    for await (const part of this.parts(values)) for (const made of part.flatMap(toValues)) found.push(made);
     return found;
   }
 
   /** Like `forEach` of a long list. */
   async forEach<T>(values: readonly T[], use: (value: T) => void): Promise<void> {
-    for (let at = 0; at < values.length; at += mappedAtOnce) {
-      values.slice(at, at + mappedAtOnce).forEach((value) => use(value));
-      if (this.isSpent) await this.next();
-    }
+    for await (const part of this.parts(values)) part.forEach((value) => use(value));
   }
 
   /** A long list in order, as by `toSorted`: merges short lists. */
