@@ -18,6 +18,25 @@ export class InterpretedWire {
     return this.accept({ t: ++this.t, dir, line: JSON.stringify(msg), msg });
   }
 
+  /** A request of the client, with its answer if one is given. */
+  ask(id: unknown, method: string, params?: unknown, result?: unknown): this {
+    this.send('c2a', { jsonrpc: '2.0', id, method, params });
+    return result === undefined ? this : this.answer(id, result);
+  }
+
+  answer(id: unknown, result: unknown = {}): this {
+    return this.send('a2c', { jsonrpc: '2.0', id, result });
+  }
+
+  refuse(id: unknown, code: number, message: string): this {
+    return this.send('a2c', { jsonrpc: '2.0', id, error: { code, message } });
+  }
+
+  /** A notification of the agent. */
+  tell(method: string, params: unknown): this {
+    return this.send('a2c', { jsonrpc: '2.0', method, params });
+  }
+
   /** Lets milliseconds pass without messages. */
   wait(ms: number): this {
     this.t += ms;

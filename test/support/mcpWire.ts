@@ -12,15 +12,14 @@ export class McpWire extends InterpretedWire {
 
   /** The server answers `initialize` with these capabilities. */
   initialized(capabilities: object = {}): this {
-    return this.send('c2a', { id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25' } }).send('a2c', {
-      id: 0,
-      result: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'S', version: '1' } },
-    });
+    const protocolVersion = '2025-11-25';
+    const result = { protocolVersion, capabilities, serverInfo: { name: 'S', version: '1' } };
+    return this.ask(0, 'initialize', { protocolVersion }, result);
   }
 
   call(id: unknown, name: string, progressToken?: unknown): this {
     const meta = progressToken === undefined ? {} : { _meta: { progressToken } };
-    return this.send('c2a', { id, method: 'tools/call', params: { name, arguments: {}, ...meta } });
+    return this.ask(id, 'tools/call', { name, arguments: {}, ...meta });
   }
 
   progress(params: object, dir: WireDirection = 'a2c'): this {
@@ -28,7 +27,7 @@ export class McpWire extends InterpretedWire {
   }
 
   logs(params: unknown): LogRecord {
-    this.send('a2c', { jsonrpc: '2.0', method: 'notifications/message', params });
+    this.tell('notifications/message', params);
     return this.log.store.query({ limit: 1 })[0]!;
   }
 

@@ -158,7 +158,7 @@ describe('ACP interpreter: updates', () => {
   it('cuts a long message, and reports its length', () => {
     const wire = new Wire();
     for (let i = 0; i < 100; i++) {
-      wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x'.repeat(1000) } });
+      wire.chunk('x'.repeat(1000));
     }
     wire.exit();
     assert.match(wire.lines[0] ?? '', /… \(100000 characters in all\)$/);
@@ -168,7 +168,7 @@ describe('ACP interpreter: updates', () => {
   it('keeps unknown updates, notifications and requests', () => {
     const wire = new Wire()
       .update({ sessionUpdate: '_mood', mood: 'good' })
-      .send('a2c', { method: '_x/weather', params: { rain: true } })
+      .tell('_x/weather', { rain: true })
       .send('a2c', { id: 'r1', method: '_x/ask', params: [1] })
       .send('c2a', { id: 'r1', error: { code: -32601, message: 'Unhandled method _x/ask' } });
     assert.deepEqual(wire.lines, [
@@ -182,28 +182,24 @@ describe('ACP interpreter: updates', () => {
 
 describe('ACP interpreter: requests', () => {
   it('tracks open requests, and how long an answer took', () => {
-    const wire = new Wire().send('c2a', {
-      id: 1,
-      method: 'session/prompt',
-      params: { sessionId: 's', prompt: [{ type: 'text', text: 'Hi' }] },
-    });
+    const wire = new Wire().ask(1, 'session/prompt', { sessionId: 's', prompt: [{ type: 'text', text: 'Hi' }] });
     assert.deepEqual(
       wire.log.requests.map(({ method, direction, sessionId }) => [method, direction, sessionId]),
       [['session/prompt', 'out', 's']],
     );
-    wire.send('a2c', { id: 1, result: { stopReason: 'end_turn' } });
+    wire.answer(1, { stopReason: 'end_turn' });
     assert.deepEqual(wire.log.requests, []);
     assert.deepEqual(wire.lines, ['info [s] prompt: Hi', 'info [s] turn: ended after 1 ms: end_turn']);
   });
 
   it('distinguishes request IDs by type and direction', () => {
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/list' })
+      .ask(1, 'session/list')
       .send('a2c', { id: 1, method: 'fs/read_text_file', params: { sessionId: 's', path: '/x' } })
-      .send('a2c', { id: '1', result: {} });
+      .answer('1');
     assert.equal(wire.log.requests.length, 2);
     assert.match(wire.lines.at(-1) ?? '', /^warning \[\] stdout: an answer to no open request \(id "1"\)$/);
-    wire.send('a2c', { id: 1, result: { sessions: [] } });
+    wire.answer(1, { sessions: [] });
     assert.deepEqual(
       wire.log.requests.map(({ method }) => method),
       ['fs/read_text_file'],
@@ -212,9 +208,7 @@ describe('ACP interpreter: requests', () => {
 
   it('chooses the level of an error by its method and code', () => {
     const levelOf = (method: string, code: number): string => {
-      const wire = new Wire()
-        .send('c2a', { id: 1, method, params: {} })
-        .send('a2c', { id: 1, error: { code, message: 'm' } });
+      const wire = new Wire().ask(1, method, {}).refuse(1, code, 'm');
       return wire.lines[0]?.split(' ')[0] ?? '';
     };
     assert.deepEqual(
@@ -230,15 +224,13 @@ describe('ACP interpreter: requests', () => {
 
   it('reports cancelled requests as cancelled, not as failed', () => {
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
-      .send('a2c', { id: 1, error: { code: -32800, message: 'Request cancelled' } });
+      .ask(1, 'session/prompt', { sessionId: 's', prompt: [] })
+      .refuse(1, -32800, 'Request cancelled');
     assert.equal(wire.lines.at(-1), 'info [s] turn: cancelled after 1 ms: Request cancelled (-32800)');
   });
 
   it('reports unanswered requests when the agent ends', () => {
-    const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
-      .exit();
+    const wire = new Wire().ask(1, 'session/prompt', { sessionId: 's', prompt: [] }).exit();
     assert.deepEqual(wire.lines.slice(1), [
       'error [] exited with code 1',
       'error [s] turn: was never answered (open for 1 ms)',
@@ -264,7 +256,7 @@ describe('ACP interpreter: requests', () => {
       .accept({ t: 1, dir: 'a2c', line: 'xxxx', bytes: 9_000_000 })
       .send('a2c', 'text')
       .send('a2c', {})
-      .send('a2c', { id: 9, error: { code: 1, message: 'late' } });
+      .refuse(9, 1, 'late');
     assert.deepEqual(wire.lines, [
       'warning [] stdout: not JSON, where ACP has one JSON-RPC message to a line: Loading model…',
       'warning [] stdout: a line of 9000000 bytes is too long to be read; it begins: xxxx',

@@ -1,67 +1,168 @@
 import assert from 'node:assert/strict';
 import { AcpWire } from '../../support/acpWire';
 
-const idle = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' };
+/** A run of version 2 with a prompt. */
+const prompted = (): AcpWire => AcpWire.speaking(2).prompt(2, 'do it');
+const echo = (wire: AcpWire, id: number): AcpWire =>
+  wire.update({ sessionUpdate: 'user_message_chunk', messageId: `m${id}`, content: { type: 'text', text: 'x' } });
 
-/** A run that speaks version 2, with a prompt. */
-function prompted(): AcpWire {
-  const wire = new AcpWire();
-  wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 2 } });
-  wire.send('a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 2 } });
-  prompt(wire, 2);
-  return wire;
-}
+describe('ACP interpreter: prompts of version 2', () => {
+  for (const [what, answer] of Object.entries({ 'a message': { messageId: 'm2' }, 'nothing, as in drafts': {} })) {
+    it(`are answered with ${what}, after which their turn runs until the session is idle`, () => {
+      const wire = prompted().answer(2, answer).state('running', { background: [] });
+      assert.deepEqual(wire.open, [2]);
+      wire.state('requires_action').idle();
+      assert.deepEqual(wire.open, []);
+      assert.deepEqual(wire.told, [
+        'info prompt: do it',
+        'debug turn: accepted',
+        'debug turn: running',
+        'debug turn: waits for the user',
+        'info turn: ended after … ms: end_turn',
+      ]);
+    });
+  }
 
-function prompt(wire: AcpWire, id: number, idempotencyKey?: string): void {
-  const params = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'do it' }], idempotencyKey };
-  wire.send('c2a', { jsonrpc: '2.0', id, method: 'session/prompt', params });
-}
+  it('are closed, the oldest first, if more than 1000 were accepted and never ended', () => {
+    const wire = prompted().accepted(2);
+    for (let id = 3; id < 1203; id++) wire.prompt(id).accepted(id);
+    assert.equal(wire.open.length, 1000);
+  });
 
-function accept(wire: AcpWire, id: number, messageId = `m${id}`): void {
-  wire.send('a2c', { jsonrpc: '2.0', id, result: { messageId } });
-}
+  it('are not ended by an idle state from before they arrived', () => {
+    const wire = prompted().state('idle').accepted(2);
+    assert.deepEqual(wire.open, [2]);
+    wire.idle();
+    assert.deepEqual(wire.open, []);
+    assert.equal(wire.told.at(-1), 'info turn: ended after … ms: end_turn');
+  });
 
-function outcomes(wire: AcpWire): unknown[] {
-  const turns = wire.log.spans().filter(({ kind }) => kind === 'turn');
-  return turns.map(({ outcome }) => outcome);
-}
-
-describe('ACP interpreter: prompts', () => {
-  it('reports the turn that an agent runs for a prompt which was sent again', () => {
-    const wire = new AcpWire();
-    for (const id of [1, 2]) {
-      prompt(wire, id, 'key');
-      accept(wire, id, 'm');
-      wire.update({ sessionUpdate: 'state_update', state: 'running' }).update(idle);
+  it('end when a session that ran or sent output becomes idle, even without a stop reason', () => {
+    const said = { sessionUpdate: 'agent_message', messageId: 'a', content: [{ type: 'text', text: 'Done.' }] };
+    for (const wire of [prompted().state('running'), prompted().chunk('Done.'), prompted().update(said)]) {
+      wire.state('idle').accepted(2);
+      assert.deepEqual(wire.open, []);
+      assert.match(wire.told.at(-1) ?? '', /^info turn: ended/);
     }
-    assert.deepEqual(
-      wire.lines.slice(4).map((line) => line.replace(/\d+ ms/, '… ms')),
-      [
-        'info [session-1] prompt: sent again: do it',
-        'debug [session-1] turn: accepted before: a retry',
-        'debug [session-1] turn: running',
-        'info [session-1] turn: ended after … ms: end_turn',
-      ],
-    );
   });
 
-  it('lets a turn go on if only a prompt that waits for its end is cancelled', () => {
-    const wire = prompted();
-    accept(wire, 2);
-    prompt(wire, 3);
-    wire.send('c2a', { jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 3 } });
-    wire.send('a2c', { jsonrpc: '2.0', id: 3, error: { code: -32800, message: 'cancelled' } });
-    wire.update(idle);
-    assert.deepEqual(outcomes(wire), ['ok']);
+  it('stay open in a queue when the turn before them ends', () => {
+    const wire = prompted().accepted(2).prompt(3).chunk('The last word.').state('idle').accepted(3);
+    assert.deepEqual(wire.open, [3]);
   });
 
-  it('starts no turn for a prompt that steered the turn before it', () => {
-    const wire = prompted();
-    accept(wire, 2);
-    prompt(wire, 3);
+  it('end with their own turns in a queue', () => {
+    const wire = prompted().accepted(2).state('running').prompt(4, 'four').prompt(5, 'five');
+    for (const id of [4, 5]) {
+      wire.idle();
+      assert.equal(wire.open.length, 6 - id, 'the other one has not ended');
+      echo(wire, id).accepted(id).state('running');
+    }
+    wire.idle();
+    assert.deepEqual(wire.open, []);
+    assert.deepEqual(wire.turns, ['do it: ok', 'four: ok', 'five: ok']);
+  });
+
+  it('may end before they are answered, and several at once', () => {
+    const wire = prompted().prompt(3).accepted(3).state('idle', { stopReason: 'max_tokens' });
+    assert.deepEqual(wire.open, [2]);
+    wire.accepted(2);
+    assert.deepEqual(wire.open, []);
+    const ends = wire.told.filter((line) => line.includes('ended'));
+    assert.deepEqual(ends, Array(2).fill('warning turn: ended after … ms: max_tokens'));
+  });
+
+  it('are cancelled in a queue if they are refused with -32800, and the turn goes on', () => {
+    const wire = prompted().accepted(2).prompt(3);
+    wire.send('c2a', { method: '$/cancel_request', params: { requestId: 3 } }).refuse(3, -32800, 'cancelled');
+    assert.match(wire.told.at(-1) ?? '', /^info turn: cancelled/);
+    assert.deepEqual(wire.turns, ['do it: undefined']);
+    wire.idle();
+    assert.deepEqual(wire.turns, ['do it: ok']);
+  });
+
+  it('start no turn if they steered the turn before them', () => {
+    const wire = prompted().accepted(2).prompt(3);
     wire.update({ sessionUpdate: 'user_message', messageId: 'm3', content: [{ type: 'text', text: 'do it' }] });
-    wire.update(idle);
-    accept(wire, 3);
-    assert.deepEqual(outcomes(wire), ['ok']);
+    wire.idle().accepted(3);
+    assert.deepEqual(wire.turns, ['do it: ok']);
+  });
+
+  it('are echoed at debug, other messages of users at info', () => {
+    const wire = echo(prompted(), 2).accepted(2);
+    const content = [{ type: 'text', text: 'From elsewhere' }];
+    wire.update({ sessionUpdate: 'user_message', messageId: 'other', content });
+    const users = wire.told.filter((line) => line.includes('user:'));
+    assert.deepEqual(users, ['debug user: x', 'info user: From elsewhere']);
+  });
+
+  it('are the same if they are sent again with their key', () => {
+    const key = { idempotencyKey: 'key' };
+    const wire = AcpWire.speaking(2).prompt(2, 'a', key).accepted(2, 'm').prompt(3, 'b', key).accepted(3, 'm');
+    assert.deepEqual(wire.open, [2]);
+    assert.ok(wire.told.includes('info prompt: sent again: b'));
+    assert.equal(wire.idle().turns.length, 1);
+    // If the agent ignores the key, it answers with another message.
+    const other = { idempotencyKey: 'other' };
+    wire.prompt(4, 'a', other).accepted(4).prompt(5, 'b', other).accepted(5);
+    assert.deepEqual(wire.open, [4, 5]);
+  });
+
+  it('have another turn if they are sent again after their end, and the agent runs it', () => {
+    const wire = AcpWire.speaking(2);
+    for (const id of [1, 2]) {
+      wire.prompt(id, 'do it', { idempotencyKey: 'key' }).accepted(id, 'm').state('running').idle();
+    }
+    assert.deepEqual(wire.told.slice(4), [
+      'info prompt: sent again: do it',
+      'debug turn: accepted before: a retry',
+      'debug turn: running',
+      'info turn: ended after … ms: end_turn',
+    ]);
+  });
+
+  it('fail with the error of the end, which is shown again without a turn', () => {
+    const end = { stopReason: 'error', error: { code: -32603, message: 'no model' } };
+    const wire = prompted().accepted(2).state('idle', end);
+    assert.equal(wire.told.at(-1), 'error turn: failed after … ms: no model (-32603)');
+    assert.match(wire.state('idle', end).told.at(-1) ?? '', /^error turn: idle .*no model/);
+    assert.equal(wire.state('_napping', { why: 1 }).told.at(-1), 'debug turn: _napping {"why":1}');
+  });
+
+  it('are never answered if the agent ends, which forgets what it was doing', () => {
+    assert.match(prompted().accepted(2).exit().told.at(-1) ?? '', /^error turn: was never answered/);
+    const wire = prompted().accepted(2).idle();
+    wire.state('running', { background: [{ type: 'monitor', taskId: 't' }] });
+    wire
+      .ask(3, 'session/load', { sessionId: 'session-2' })
+      .exit()
+      .wait(3 * 3_600_000);
+    const before = wire.told.length;
+    assert.deepEqual(wire.open, []);
+    assert.deepEqual(wire.state('idle').told.slice(before), ['debug turn: idle']);
+    // A prompt to the new process starts and ends a turn of its own.
+    wire.prompt(4).state('running').idle().accepted(4);
+    assert.deepEqual(wire.open, []);
+    wire.update({ sessionUpdate: 'tool_call', toolCallId: 'a', title: 'A' }, 'session-2');
+    assert.equal(wire.log.store.query({ sessionId: 'session-2' }).at(-1)?.message, 'A');
+  });
+
+  it('may be missing: a turn of its own is created, and background work listed', () => {
+    const wire = prompted().accepted(2).state('running');
+    wire.update({ sessionUpdate: 'terminal_update', terminalId: 't', command: 'npm run watch' });
+    const background = [{ type: 'terminal', terminalId: 't' }];
+    wire.state('idle', { stopReason: 'end_turn', background }).state('idle', { background });
+    wire.state('running', { background: [] }).state('idle', { stopReason: 'end_turn', usage: { inputTokens: 2 } });
+    assert.deepEqual(wire.told.filter((line) => line.startsWith('info')).slice(-5), [
+      'info background: in the background: npm run watch',
+      'info turn: ended after … ms: end_turn',
+      'info background: no background work left',
+      'info turn: started without a prompt',
+      'info turn: ended after … ms: end_turn',
+    ]);
+    const spans = wire.log.spans().slice(-3);
+    const titles = spans.map(({ kind, title }) => `${kind} ${title}`);
+    assert.deepEqual(titles, ['turn do it', 'subagent npm run watch', 'turn turn']);
+    assert.equal(spans.at(-1)?.usage?.basis, 'turn');
   });
 });

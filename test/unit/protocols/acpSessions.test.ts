@@ -5,14 +5,12 @@ import { AcpWire as Wire } from '../../support/acpWire';
 describe('ACP interpreter: sessions', () => {
   it('tracks a session: created, titled, mode changed, closed', () => {
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/new', params: { cwd: '/' } })
-      .send('a2c', {
-        id: 1,
-        result: {
-          sessionId: 's',
-          modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'Ask' }, { id: 'b' }] },
-        },
-      })
+      .ask(
+        1,
+        'session/new',
+        { cwd: '/' },
+        { sessionId: 's', modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'Ask' }, { id: 'b' }] } },
+      )
       .update({ sessionUpdate: 'session_info_update', title: 'Fix the bug' }, 's')
       .update({ sessionUpdate: 'current_mode_update', currentModeId: 'b' }, 's');
     const before = wire.log.find('s');
@@ -20,11 +18,11 @@ describe('ACP interpreter: sessions', () => {
       [before?.title, before?.currentMode, before?.modes.map(({ name }) => name), before?.ended],
       ['Fix the bug', 'b', ['Ask', 'b'], false],
     );
-    wire.send('c2a', { id: 2, method: 'session/close', params: { sessionId: 's' } }).send('a2c', { id: 2, result: {} });
+    wire.ask(2, 'session/close', { sessionId: 's' }, {});
     assert.equal(wire.log.find('s')?.ended, true);
-    wire.send('c2a', { id: 3, method: 'session/load', params: { sessionId: 's' } });
+    wire.ask(3, 'session/load', { sessionId: 's' });
     assert.equal(wire.log.find('s')?.ended, true);
-    wire.send('a2c', { id: 3, result: {} });
+    wire.answer(3);
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
@@ -48,17 +46,17 @@ describe('ACP interpreter: sessions', () => {
 
   it('titles a session by its first prompt until the agent does', () => {
     const prompt = (text: string) => ({ sessionId: 's', prompt: [{ type: 'text', text }] });
-    const wire = new Wire().send('c2a', { id: 1, method: 'session/prompt', params: prompt(' Fix\nthe bug') });
+    const wire = new Wire().ask(1, 'session/prompt', prompt(' Fix\nthe bug'));
     const title = (): string | undefined => wire.log.find('s')?.title;
     assert.equal(title(), 'Fix the bug');
-    wire.send('a2c', { id: 1, result: { stopReason: 'end_turn' } });
-    wire.send('c2a', { id: 2, method: 'session/prompt', params: prompt('And the other') });
+    wire.answer(1, { stopReason: 'end_turn' });
+    wire.ask(2, 'session/prompt', prompt('And the other'));
     assert.equal(title(), 'Fix the bug');
     wire.update({ sessionUpdate: 'session_info_update', title: 'Two bugs' }, 's');
-    wire.send('c2a', { id: 3, method: 'session/prompt', params: prompt('Thanks') });
+    wire.ask(3, 'session/prompt', prompt('Thanks'));
     assert.equal(title(), 'Two bugs');
     // A process that starts again only forgets what was running.
-    wire.exit().send('c2a', { id: 1, method: 'session/prompt', params: prompt('Go on') });
+    wire.exit().ask(1, 'session/prompt', prompt('Go on'));
     assert.equal(title(), 'Two bugs');
     wire.update({ sessionUpdate: 'session_info_update', title: null }, 's');
     assert.equal(title(), 'Fix the bug');
@@ -69,13 +67,13 @@ describe('ACP interpreter: sessions', () => {
       type: 'text',
       text,
     }));
-    const { log } = new Wire().send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt } });
+    const { log } = new Wire().ask(1, 'session/prompt', { sessionId: 's', prompt });
     assert.equal(log.find('s')?.title, 'Fix the bug');
     assert.equal(log.spans({ kinds: ['turn'] })[0]?.title, 'Fix the bug');
     const text = '<environment_context>\n<cwd>/x</cwd>\n</environment_context>';
     const update = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
     const loaded = new Wire()
-      .send('c2a', { id: 1, method: 'session/load', params: { sessionId: 's' } })
+      .ask(1, 'session/load', { sessionId: 's' })
       .update(update, 's')
       .update({ ...update, content: { type: 'text', text: 'And the other' } }, 's');
     assert.equal(loaded.log.find('s')?.title, 'And the other');
@@ -84,7 +82,7 @@ describe('ACP interpreter: sessions', () => {
   it('titles a session that is loaded by the first prompt of its history', () => {
     const says = (text: string) => ({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/load', params: { sessionId: 's' } })
+      .ask(1, 'session/load', { sessionId: 's' })
       .update(says('Fix the bug'), 's')
       .update(says('And the other'), 's');
     assert.equal(wire.log.find('s')?.title, 'Fix the bug');
@@ -93,12 +91,11 @@ describe('ACP interpreter: sessions', () => {
   it('treats a session as open once it answers a prompt', () => {
     const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/close', params: { sessionId: 's' } })
-      .send('a2c', { id: 1, result: {} })
+      .ask(1, 'session/close', { sessionId: 's' }, {})
       .send('c2a', { id: 2, ...prompt })
-      .send('a2c', { id: 2, error: { code: -32602, message: 'no such session' } });
+      .refuse(2, -32602, 'no such session');
     assert.equal(wire.log.find('s')?.ended, true);
-    wire.send('c2a', { id: 3, ...prompt }).send('a2c', { id: 3, result: { stopReason: 'end_turn' } });
+    wire.send('c2a', { id: 3, ...prompt }).answer(3, { stopReason: 'end_turn' });
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
@@ -106,12 +103,11 @@ describe('ACP interpreter: sessions', () => {
     const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
     const wire = new Wire()
       .send('c2a', { id: 1, ...prompt })
-      .send('c2a', { id: 2, method: 'session/close', params: { sessionId: 's' } })
-      .send('a2c', { id: 2, result: {} })
-      .send('a2c', { id: 1, result: { stopReason: 'cancelled' } });
+      .ask(2, 'session/close', { sessionId: 's' }, {})
+      .answer(1, { stopReason: 'cancelled' });
     assert.equal(wire.log.find('s')?.ended, true);
     assert.deepEqual(wire.log.requests, []);
-    wire.send('c2a', { id: 3, ...prompt }).send('a2c', { id: 3, result: { stopReason: 'end_turn' } });
+    wire.send('c2a', { id: 3, ...prompt }).answer(3, { stopReason: 'end_turn' });
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
@@ -133,7 +129,7 @@ describe('ACP interpreter: sessions', () => {
     const prompt = [{ type: 'text', text: 'Again' }];
     const echo = { sessionUpdate: 'user_message_chunk', messageId: 'm', content: prompt[0] };
     const wire = new Wire();
-    wire.send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 'session-1', prompt } }).update(echo);
+    wire.ask(1, 'session/prompt', { sessionId: 'session-1', prompt }).update(echo);
     wire.update({ sessionUpdate: 'tool_call', toolCallId: 'call', title: 'npm test' }).exit();
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'call', status: 'completed' });
     assert.match(wire.lines.at(-1) ?? '', /tool: call \(completed\)$/);
@@ -169,9 +165,8 @@ describe('ACP interpreter: sessions', () => {
       .accept({ t: 1, dir: 'err', line: `[session/create] sessionId=${id} phase=settings` })
       .accept({ t: 500, dir: 'err', line: `{"level":"info","msg":"created","session_id":"${id}","n":1}` })
       .accept({ t: 1000, dir: 'err', line: '{ sessionId: this.session.identifier }' })
-      .send('c2a', { id: 1, method: 'session/list', params: {} })
-      .send('a2c', { id: 1, result: { sessions: [{ sessionId: id }] } })
-      .send('a2c', { method: '_x', params: { about: { session_id: id } } });
+      .ask(1, 'session/list', {}, { sessions: [{ sessionId: id }] })
+      .tell('_x', { about: { session_id: id } });
     assert.deepEqual(wire.lines, [
       'info [] [session/create] sessionId=…7aa73ba1 phase=settings',
       'info [] created',
@@ -185,10 +180,8 @@ describe('ACP interpreter: sessions', () => {
   it("keeps the modes of a forked session apart from the original's", () => {
     const modes = (currentModeId: string): unknown => ({ currentModeId, availableModes: [{ id: currentModeId }] });
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/new', params: {} })
-      .send('a2c', { id: 1, result: { sessionId: 'old', modes: modes('code') } })
-      .send('c2a', { id: 2, method: 'session/fork', params: { sessionId: 'old' } })
-      .send('a2c', { id: 2, result: { sessionId: 'new', modes: modes('plan') } });
+      .ask(1, 'session/new', {}, { sessionId: 'old', modes: modes('code') })
+      .ask(2, 'session/fork', { sessionId: 'old' }, { sessionId: 'new', modes: modes('plan') });
     assert.deepEqual(
       wire.log.sessions.map(({ id, currentMode }) => [id, currentMode]),
       [

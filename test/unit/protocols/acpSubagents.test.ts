@@ -6,23 +6,14 @@ const root = 'session-1';
 
 /** A run of this version with a running prompt. */
 function prompted(version = 2): AcpWire {
-  const wire = new AcpWire();
-  wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: version } });
-  wire.send('a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: version } });
-  wire.send('c2a', { jsonrpc: '2.0', id: 2, method: 'session/new', params: {} });
-  wire.send('a2c', { jsonrpc: '2.0', id: 2, result: { sessionId: root } });
-  const prompt = [{ type: 'text', text: 'Delegate.' }];
-  return wire.send('c2a', { jsonrpc: '2.0', id: 3, method: 'session/prompt', params: { sessionId: root, prompt } });
+  return AcpWire.speaking(version).ask(2, 'session/new', {}, { sessionId: root }).prompt(3, 'Delegate.');
 }
 
 function announce(wire: AcpWire, sessionId: string, parent = root, fields: object = {}): AcpWire {
   return wire.update({ sessionUpdate: 'subagent_update', sessionId, ...fields }, parent);
 }
 
-function close(wire: AcpWire): AcpWire {
-  wire.send('c2a', { jsonrpc: '2.0', id: 9, method: 'session/close', params: { sessionId: root } });
-  return wire.send('a2c', { jsonrpc: '2.0', id: 9, result: {} });
-}
+const close = (wire: AcpWire): AcpWire => wire.ask(9, 'session/close', { sessionId: root }, {});
 
 const running = { state: { state: 'running' } };
 const idle = { state: { state: 'idle', stopReason: 'end_turn' } };
@@ -32,8 +23,8 @@ describe('ACP reader: subagents', () => {
     it(`files a child below the session that announced it, with its records and turn (version ${version})`, () => {
       const wire = prompted(version);
       announce(wire, 'child', root, { title: 'Count files', description: 'general', ...running });
-      if (version === 2) wire.update({ sessionUpdate: 'state_update', state: 'running' }, 'child');
-      wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Seven.' } }, 'child');
+      if (version === 2) wire.state('running', {}, 'child');
+      wire.chunk('Seven.', {}, 'child');
       announce(wire, 'child', root, idle);
       if (version === 2) wire.update({ sessionUpdate: 'state_update', ...idle.state }, 'child');
       const child = wire.log.find('child');
@@ -173,115 +164,17 @@ describe('ACP reader: subagents', () => {
       }),
     );
   });
-});
-
-describe('ACP reader: prompts of version 2', () => {
-  const prompt = (wire: AcpWire, id: number, fields: object = {}): AcpWire => {
-    const params = { sessionId: root, prompt: [{ type: 'text', text: `prompt ${id}` }], ...fields };
-    return wire.send('c2a', { jsonrpc: '2.0', id, method: 'session/prompt', params });
-  };
-  const accept = (wire: AcpWire, id: number, messageId = `m${id}`): AcpWire =>
-    wire.send('a2c', { jsonrpc: '2.0', id, result: { messageId } });
-  const echo = (wire: AcpWire, id: number): AcpWire =>
-    wire.update({ sessionUpdate: 'user_message_chunk', messageId: `m${id}`, content: { type: 'text', text: 'x' } });
-  const state = (wire: AcpWire, fields: object): AcpWire => wire.update({ sessionUpdate: 'state_update', ...fields });
-
-  it('ends a queued prompt when its own turn ends', () => {
-    const wire = accept(prompted(), 3);
-    state(wire, { state: 'running' });
-    prompt(wire, 4);
-    prompt(wire, 5);
-    for (const id of [4, 5]) {
-      state(wire, { state: 'idle', stopReason: 'end_turn' });
-      assert.equal(wire.log.requests.length, 6 - id, 'the other one has not ended');
-      state(accept(echo(wire, id), id), { state: 'running' });
-    }
-    state(wire, { state: 'idle', stopReason: 'end_turn' });
-    assert.equal(wire.log.requests.length, 0);
-    assert.deepEqual(
-      wire.log.spans({ kinds: ['turn'] }).map(({ title, outcome }) => [title, outcome]),
-      [
-        ['Delegate.', 'ok'],
-        ['prompt 4', 'ok'],
-        ['prompt 5', 'ok'],
-      ],
-    );
-  });
-
-  it('reports a queued prompt refused with -32800 as cancelled, and keeps the turn running', () => {
-    const wire = state(accept(prompted(), 3), { state: 'running' });
-    prompt(wire, 4).send('a2c', { jsonrpc: '2.0', id: 4, error: { code: -32800, message: 'Request cancelled' } });
-    assert.match(wire.lines.at(-1) ?? '', /^info .*turn: cancelled/);
-    assert.deepEqual(
-      wire.log.spans({ kinds: ['turn'] }).map(({ endedAt }) => endedAt),
-      [undefined],
-    );
-  });
-
-  it('shows the echo of a prompt at debug, and other user messages at info', () => {
-    const wire = accept(echo(prompted(), 3), 3);
-    wire.update({
-      sessionUpdate: 'user_message',
-      messageId: 'other',
-      content: [{ type: 'text', text: 'From elsewhere' }],
-    });
-    const users = wire.lines.filter((line) => line.includes('user:'));
-    assert.deepEqual(users, [`debug [${root}] user: x`, `info [${root}] user: From elsewhere`]);
-  });
-
-  it('treats a retry with the same key as the same prompt', () => {
-    const wire = new AcpWire();
-    wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 2 } });
-    wire.send('a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 2 } });
-    for (const id of [2, 3]) accept(prompt(wire, id, { idempotencyKey: 'key' }), id, 'm');
-    assert.deepEqual(
-      wire.log.requests.map(({ id }) => id),
-      [2],
-    );
-    assert.ok(wire.lines.some((line) => line.endsWith('prompt: sent again: prompt 3')));
-    state(wire, { state: 'idle', stopReason: 'end_turn' });
-    assert.equal(wire.log.spans({ kinds: ['turn'] }).length, 1);
-    // If the agent ignores the key, it answers with another message.
-    for (const id of [4, 5]) accept(prompt(wire, id, { idempotencyKey: 'other' }), id);
-    assert.equal(wire.log.requests.length, 2);
-  });
-
-  it('creates a turn for unprompted work, and lists background work', () => {
-    const wire = state(accept(prompted(), 3), { state: 'running' });
-    wire.update({ sessionUpdate: 'terminal_update', terminalId: 't', command: 'npm run watch' });
-    const background = [{ type: 'terminal', terminalId: 't' }];
-    state(wire, { state: 'idle', stopReason: 'end_turn', background });
-    state(wire, { state: 'idle', background });
-    state(wire, { state: 'running', background: [] });
-    state(wire, { state: 'idle', stopReason: 'end_turn', usage: { inputTokens: 2 } });
-    const info = wire.lines.filter((line) => line.startsWith('info')).map((line) => line.replace(/^.*?\] /, ''));
-    assert.deepEqual(info.slice(-5), [
-      'background: in the background: npm run watch',
-      'turn: ended after 4 ms: end_turn',
-      'background: no background work left',
-      'turn: started without a prompt',
-      'turn: ended after 1 ms: end_turn',
-    ]);
-    assert.deepEqual(
-      wire.log
-        .spans()
-        .slice(-3)
-        .map(({ kind, title }) => `${kind} ${title}`),
-      ['turn Delegate.', 'subagent npm run watch', 'turn turn'],
-    );
-    assert.equal(wire.log.spans().at(-1)?.usage?.basis, 'turn');
-  });
 
   it('shows history at debug until the replay is complete, and derives nothing from it', () => {
     const wire = new AcpWire();
     const params = { sessionId: root, replayFrom: { type: 'start' } };
-    wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'session/resume', params });
+    wire.ask(1, 'session/resume', params);
     wire.update({ sessionUpdate: 'notice', severity: 'error', title: 'Old trouble' });
     announce(wire, 'child', root, running);
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 't', title: 'make', status: 'failed' }, 'child');
     wire.update({ sessionUpdate: 'agent_message', messageId: 'a', content: [] });
     wire.update({ sessionUpdate: 'replay_complete' });
-    wire.send('a2c', { jsonrpc: '2.0', id: 1, result: {} });
+    wire.answer(1);
     assert.deepEqual(wire.log.spans({ kinds: ['tool', 'turn', 'subagent'] }), []);
     const levels = wire.log.store.query().map(({ level, message }) => `${level} ${message.slice(0, 20)}`);
     assert.deepEqual(levels.slice(0, 2), ['debug (replay) Old trouble', 'debug (replay) started "ch']);

@@ -3,11 +3,7 @@ import type { RequestProgress } from '../../../src/work/requests';
 import { AcpWire } from '../../support/acpWire';
 
 function turn(): AcpWire {
-  return new AcpWire().send('c2a', {
-    id: 1,
-    method: 'session/prompt',
-    params: { sessionId: 'session-1', prompt: [{ type: 'text', text: 'Hi' }] },
-  });
+  return new AcpWire().ask(1, 'session/prompt', { sessionId: 'session-1', prompt: [{ type: 'text', text: 'Hi' }] });
 }
 
 function progressOf(wire: AcpWire): RequestProgress | undefined {
@@ -60,8 +56,8 @@ describe('ACP interpreter: turn progress', () => {
     const wire = turn()
       .update(call('a', 'A'))
       .update(call('x', 'X'), 'session-2')
-      .send('a2c', { id: 1, result: { stopReason: 'cancelled' } })
-      .send('c2a', { id: 2, method: 'session/prompt', params: { sessionId: 'session-1', prompt: [] } });
+      .answer(1, { stopReason: 'cancelled' })
+      .ask(2, 'session/prompt', { sessionId: 'session-1', prompt: [] });
     assert.equal(progressOf(wire), undefined);
     wire.update(update('a', 'completed'));
     assert.equal(progressOf(wire), undefined);
@@ -72,18 +68,14 @@ describe('ACP interpreter: turn progress', () => {
   });
 
   it('belongs to the oldest prompt of a session, because later ones wait', () => {
-    const wire = turn().send('c2a', {
-      id: 2,
-      method: 'session/prompt',
-      params: { sessionId: 'session-1', prompt: [] },
-    });
+    const wire = turn().ask(2, 'session/prompt', { sessionId: 'session-1', prompt: [] });
     const progress = (): unknown => wire.log.requests.map((request) => [request.id, request.progress?.message]);
     wire.update(call('a', 'A'));
     assert.deepEqual(progress(), [
       [1, 'A'],
       [2, undefined],
     ]);
-    wire.update(update('a', 'completed')).send('a2c', { id: 1, result: { stopReason: 'end_turn' } });
+    wire.update(update('a', 'completed')).answer(1, { stopReason: 'end_turn' });
     wire.update(call('b', 'B'));
     assert.deepEqual(progress(), [[2, 'B']]);
   });

@@ -68,7 +68,7 @@ describe('connection events', () => {
 
   it('close open requests in ACP too', () => {
     const wire = new AcpWire()
-      .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
+      .ask(1, 'session/prompt', { sessionId: 's', prompt: [] })
       .accept({ t: 2, dir: 'ev', ev: 'disconnect', message: 'reset' });
     assert.deepEqual(wire.log.requests, []);
     assert.deepEqual(wire.lines.slice(1), [

@@ -11,7 +11,7 @@ class Wire extends InterpretedWire {
   }
 
   work(token: unknown, value: object): this {
-    return this.send('a2c', { method: '$/progress', params: { token, value } });
+    return this.tell('$/progress', { token, value });
   }
 }
 
@@ -39,7 +39,7 @@ describe('LSP interpreter: progress', () => {
   });
 
   it("has a separate token namespace, which doesn't collide with request IDs", () => {
-    const wire = new Wire().send('c2a', { id: 1, method: 'a/b' }).work(1, { kind: 'begin', title: 'x' });
+    const wire = new Wire().ask(1, 'a/b').work(1, { kind: 'begin', title: 'x' });
     assert.equal(wire.log.requests.length, 2);
     for (const token of [1, '1', 'progress 1']) assert.equal(workTokenOf(workId(token)), token);
     for (const id of [1, 'a', 'progress x', 'progress {}']) assert.equal(workTokenOf(id), undefined);
@@ -63,7 +63,7 @@ describe('LSP interpreter: progress', () => {
 
 describe('LSP interpreter: the end', () => {
   it('follows shutdown, after which unanswered requests are not errors', () => {
-    const wire = new Wire().send('c2a', { id: 1, method: 'x' }).send('c2a', { id: 2, method: 'shutdown' });
+    const wire = new Wire().ask(1, 'x').ask(2, 'shutdown');
     wire.accept({ t: 3, dir: 'ev', ev: 'exit', code: 0, signal: null });
     assert.deepEqual(
       wire.lines.map((line) => line.split(' ')[0]),
@@ -72,7 +72,7 @@ describe('LSP interpreter: the end', () => {
   });
 
   it('reports an unanswered initialize as an error', () => {
-    const wire = new Wire().send('c2a', { id: 1, method: 'initialize' }).exit();
+    const wire = new Wire().ask(1, 'initialize').exit();
     assert.match(wire.lines.at(-1) ?? '', /^error \[\] initialize: was never answered/);
   });
 });
@@ -154,8 +154,8 @@ describe('LSP interpreter: properties', () => {
 describe('LSP interpreter: notifications of a server of its own', () => {
   it('are shown at debug if they only tell the client to ask again', () => {
     const wire = new Wire();
-    wire.send('a2c', { method: 'mcpGateway/serversChanged', params: { scope: { kind: 'user' } } });
-    wire.send('a2c', { method: 'index/report', params: { files: 5 } });
+    wire.tell('mcpGateway/serversChanged', { scope: { kind: 'user' } });
+    wire.tell('index/report', { files: 5 });
     assert.deepEqual(wire.lines, [
       'debug [] mcpGateway/serversChanged: {"scope":{"kind":"user"}}',
       'info [] index/report: {"files":5}',

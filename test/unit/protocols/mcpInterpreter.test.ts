@@ -54,9 +54,7 @@ describe('MCP interpreter: protocol version', () => {
       [2, '2026-07-28'],
       [3, '2027-01-01'],
     ] as const) {
-      wire
-        .send('c2a', { id, method: 'tools/list', params: meta(version) })
-        .send('a2c', { id, result: { resultType: 'complete', tools: [] } });
+      wire.ask(id, 'tools/list', meta(version), { resultType: 'complete', tools: [] });
     }
     assert.deepEqual(
       wire.lines.filter((line) => line.includes('in force')),
@@ -68,19 +66,14 @@ describe('MCP interpreter: protocol version', () => {
   });
 
   it('ignores a server that skips unknown fields', () => {
-    const wire = new Wire()
-      .initialized()
-      .send('c2a', { id: 1, method: 'tools/list', params: meta() })
-      .send('a2c', { id: 1, result: { tools: [] } });
+    const wire = new Wire().initialized().ask(1, 'tools/list', meta(), { tools: [] });
     assert.ok(!wire.lines.some((line) => line.includes('in force')));
   });
 
   it("ignores a version that the server doesn't support", () => {
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'server/discover', params: meta() })
-      .send('a2c', { id: 1, result: { resultType: 'complete', supportedVersions: ['2026-07-28', 7, '2025-11-25'] } })
-      .send('c2a', { id: 2, method: 'tools/list', params: meta('2099-01-01') })
-      .send('a2c', { id: 2, result: { resultType: 'complete', tools: [] } });
+      .ask(1, 'server/discover', meta(), { resultType: 'complete', supportedVersions: ['2026-07-28', 7, '2025-11-25'] })
+      .ask(2, 'tools/list', meta('2099-01-01'), { resultType: 'complete', tools: [] });
     assert.deepEqual(
       wire.lines.filter((line) => line.includes('in force')),
       [
@@ -95,9 +88,7 @@ describe('MCP interpreter: protocol version', () => {
       [-32602, 'info'],
       [-32022, 'info'],
     ] as const) {
-      const wire = new Wire()
-        .send('c2a', { id: 1, method: 'server/discover', params: meta() })
-        .send('a2c', { id: 1, error: { code, message: 'no' } });
+      const wire = new Wire().ask(1, 'server/discover', meta()).refuse(1, code, 'no');
       assert.deepEqual(wire.lines, [`${level} [] server/discover: failed after 1 ms: no (${code})`]);
     }
   });
@@ -105,7 +96,7 @@ describe('MCP interpreter: protocol version', () => {
   it('reports the log level that requests ask for when it changes', () => {
     const wire = new Wire();
     for (const level of ['info', 'info', undefined, 'debug']) {
-      wire.send('c2a', { id: 1, method: 'ping', params: meta('2026-07-28', level) }).send('a2c', { id: 1, result: {} });
+      wire.ask(1, 'ping', meta('2026-07-28', level), {});
     }
     assert.deepEqual(
       wire.lines.filter((line) => line.includes('logging:')),
@@ -121,7 +112,7 @@ describe('MCP interpreter: logging/setLevel', () => {
   const setLevel = (wire: Wire, code?: number): string[] => {
     const before = wire.lines.length;
     wire
-      .send('c2a', { id: 9, method: 'logging/setLevel', params: { level: 'notice' } })
+      .ask(9, 'logging/setLevel', { level: 'notice' })
       .send('a2c', code === undefined ? { id: 9, result: {} } : { id: 9, error: { code, message: 'no' } });
     return wire.lines.slice(before);
   };
@@ -146,13 +137,12 @@ describe('MCP interpreter: logging/setLevel', () => {
   });
 
   it('logs a refusal only at debug if the version has no such request', () => {
-    const wire = new Wire()
-      .send('c2a', {
-        id: 1,
-        method: 'server/discover',
-        params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } },
-      })
-      .send('a2c', { id: 1, result: { supportedVersions: ['2026-07-28'], capabilities } });
+    const wire = new Wire().ask(
+      1,
+      'server/discover',
+      { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } },
+      { supportedVersions: ['2026-07-28'], capabilities },
+    );
     assert.match(setLevel(wire, -32601)[0] ?? '', /^debug /);
   });
 
@@ -161,10 +151,9 @@ describe('MCP interpreter: logging/setLevel', () => {
       setLevel(new Wire().initialized(capabilities), -32603)[0] ?? '',
       /^warning .*refused the level notice/,
     );
-    const wire = new Wire().send('c2a', { id: 1, method: 'logging/setLevel', params: { level: 'x' } }).send('a2c', {
-      id: 1,
-      error: { code: -32602, message: JSON.stringify([{ code: 'c', message: 'Bad level' }, 7], undefined, 2) },
-    });
+    const wire = new Wire()
+      .ask(1, 'logging/setLevel', { level: 'x' })
+      .refuse(1, -32602, JSON.stringify([{ code: 'c', message: 'Bad level' }, 7], undefined, 2));
     assert.deepEqual(wire.lines, ['warning [] logging/setLevel: the server refused the level x: Bad level (-32602)']);
   });
 });
@@ -177,17 +166,17 @@ describe('MCP interpreter: tools', () => {
       .lines.at(-1);
 
   it('shows a call with its arguments, and its result with its text', () => {
-    const wire = new Wire()
-      .send('c2a', { id: 1, method: 'tools/call', params: { name: 'echo', arguments: { a: 'x'.repeat(900) } } })
-      .send('a2c', {
-        id: 1,
-        result: {
-          content: [
-            { type: 'text', text: 'a\nb' },
-            { type: 'image', data: 'AAAA' },
-          ],
-        },
-      });
+    const wire = new Wire().ask(
+      1,
+      'tools/call',
+      { name: 'echo', arguments: { a: 'x'.repeat(900) } },
+      {
+        content: [
+          { type: 'text', text: 'a\nb' },
+          { type: 'image', data: 'AAAA' },
+        ],
+      },
+    );
     assert.equal(wire.lines[0], `info [] tool: echo({"a":"${'x'.repeat(494)}…)`);
     assert.equal(wire.lines[1], 'info [] tool: echo: done in 1 ms: a b (image)');
   });
@@ -239,7 +228,7 @@ describe('MCP interpreter: tools', () => {
       ['completion/complete', { ref: { name: 'p' } }, { completion: { values: ['a'] } }],
     ];
     for (const [method, params, answer] of answers) {
-      wire.send('c2a', { id: 1, method, params }).send('a2c', { id: 1, result: answer });
+      wire.ask(1, method, params, answer);
     }
     assert.deepEqual(wire.lines, [
       'debug [] tools/list: 2 tools, and more to come, in 1 ms',
@@ -288,7 +277,7 @@ describe('MCP interpreter: HTTP', () => {
     assert.deepEqual(wire.lines.slice(1), [
       'error [] tool: deploy: failed after 10 ms: HTTP POST was answered with status 401: expired',
     ]);
-    wire.send('a2c', { id: 1, result: {} });
+    wire.answer(1);
     assert.equal(wire.lines.at(-1), 'info [] tool: deploy: answered after it had failed');
   });
 
@@ -300,7 +289,7 @@ describe('MCP interpreter: HTTP', () => {
 
   it("doesn't blame an older server when discovery fails", () => {
     const wire = new Wire()
-      .send('c2a', { id: 1, method: 'server/discover' })
+      .ask(1, 'server/discover')
       .accept({ t: 2, dir: 'ev', ev: 'http', method: 'POST', status: 400, message: '', requestId: 1 });
     assert.deepEqual(wire.lines, [
       'info [] server/discover: failed after 1 ms: HTTP POST was answered with status 400',

@@ -12,7 +12,7 @@ describe('MCP interpreter: progress', () => {
     wire.progress({ progressToken: '7', progress: 1, total: 4 });
     wire.progress({ progressToken: 'seven', progress: 0.5, message: 'half\nway' });
     assert.deepEqual(wire.progresses, [{ progress: 1, total: 4 }, { progress: 0.5, message: 'half way' }, undefined]);
-    wire.send('a2c', { id: 1, result: {} });
+    wire.answer(1);
     assert.deepEqual(wire.progresses, [{ progress: 0.5, message: 'half way' }, undefined]);
   });
 
@@ -30,7 +30,7 @@ describe('MCP interpreter: progress', () => {
     assert.deepEqual(wire.progresses, [{ progress: 1 }]);
     const [request] = wire.log.requests;
     assert.ok(String(request?.id).length < 300 && String(request?.progressToken).length < 300);
-    assert.deepEqual(wire.send('a2c', { id, result: {} }).progresses, []);
+    assert.deepEqual(wire.answer(id).progresses, []);
   });
 
   it('accepts odd values, and reports each kind once', () => {
@@ -69,17 +69,13 @@ describe('MCP interpreter: progress', () => {
   it("doesn't repeat a message, except for the next request", () => {
     const wire = new Wire().call(1, 'a', 't');
     wire.progress({ progressToken: 't', progress: 1, message: 'm' }).wait(5000);
-    wire.progress({ progressToken: 't', progress: 2, message: 'm' }).send('a2c', { id: 1, result: {} });
+    wire.progress({ progressToken: 't', progress: 2, message: 'm' }).answer(1);
     wire.call(1, 'a', 't').progress({ progressToken: 't', progress: 1, message: 'm' });
     assert.equal(wire.lines.filter((line) => line.endsWith(': m')).length, 2);
   });
 
   it('may arrive late, which is reported once per request', () => {
-    const wire = new Wire()
-      .call(1, 'a', 't')
-      .send('a2c', { id: 1, result: {} })
-      .call(2, 'b', 'u')
-      .send('c2a', cancelled(2));
+    const wire = new Wire().call(1, 'a', 't').answer(1).call(2, 'b', 'u').send('c2a', cancelled(2));
     for (const progressToken of ['t', 'u', 't', 'u']) wire.progress({ progressToken, progress: 9 });
     assert.deepEqual(wire.lines.slice(-2), [
       'debug [] tool: a: its progress went on after it was over (answered)',
@@ -91,7 +87,7 @@ describe('MCP interpreter: progress', () => {
   it('belongs to the newer request if a token is reused', () => {
     const wire = new Wire().call(1, 'a', 't').call(2, 'b', 't').progress({ progressToken: 't', progress: 1 });
     assert.deepEqual(wire.progresses, [undefined, { progress: 1 }]);
-    wire.send('a2c', { id: 1, result: {} }).progress({ progressToken: 't', progress: 2 });
+    wire.answer(1).progress({ progressToken: 't', progress: 2 });
     assert.deepEqual(wire.progresses, [{ progress: 2 }]);
   });
 });
@@ -100,7 +96,7 @@ describe('MCP interpreter: cancellation', () => {
   it('closes our request, and accepts a late response', () => {
     const wire = new Wire().call(1, 'build').send('c2a', cancelled(1, 'enough'));
     assert.deepEqual(wire.log.requests, []);
-    wire.send('a2c', { id: 1, result: {} }).send('a2c', { id: 1, error: { code: 1, message: 'aborted' } });
+    wire.answer(1).refuse(1, 1, 'aborted');
     assert.deepEqual(wire.lines.slice(1), [
       'info [] tool: build: cancelled after 1 ms: enough',
       'info [] tool: build: answered after it was cancelled',
@@ -136,21 +132,21 @@ describe('MCP interpreter: cancellation', () => {
   });
 
   it('frees the ID for another request', () => {
-    const wire = new Wire().call(1, 'a').send('c2a', cancelled(1)).call(1, 'b').send('a2c', { id: 1, result: {} });
+    const wire = new Wire().call(1, 'a').send('c2a', cancelled(1)).call(1, 'b').answer(1);
     assert.equal(wire.lines.at(-1), 'info [] tool: b: done in 1 ms');
   });
 });
 
 describe('MCP interpreter: IDs', () => {
   it('accepts a response whose ID has the other type, and reports it once', () => {
-    const wire = new Wire().call(1, 'a').send('a2c', { id: '1', result: {} });
-    wire.call('2', 'b').send('a2c', { id: 2, result: {} });
+    const wire = new Wire().call(1, 'a').answer('1');
+    wire.call('2', 'b').answer(2);
     assert.deepEqual(wire.log.requests, []);
     assert.equal(wire.lines.filter((line) => line.includes('another type')).length, 1);
   });
 
   it('prefers the ID of the same type', () => {
-    const wire = new Wire().call(1, 'a').call('1', 'b').send('a2c', { id: '1', result: {} });
+    const wire = new Wire().call(1, 'a').call('1', 'b').answer('1');
     assert.deepEqual(
       wire.log.requests.map(({ id }) => id),
       [1],
@@ -159,7 +155,7 @@ describe('MCP interpreter: IDs', () => {
 
   it('keeps responses without a request', () => {
     const wire = new Wire()
-      .send('a2c', { id: 5, result: {} })
+      .answer(5)
       .send('a2c', { error: { code: -32700, message: 'Parse error' } })
       .send('c2a', { id: 6, result: {} });
     assert.deepEqual(wire.lines, [

@@ -140,7 +140,7 @@ describe('MCP interpreter: properties', () => {
     const wire = new Wire().call(long, 'a', long).progress({ progressToken: long, progress: 1 });
     assert.ok(String(wire.log.requests[0]?.id).length < 300);
     assert.deepEqual(wire.progresses, [{ progress: 1 }]);
-    wire.send('a2c', { id: long, result: {} });
+    wire.answer(long);
     assert.deepEqual(wire.log.requests, []);
   });
 });

@@ -8,7 +8,7 @@ function started(state: object = {}, name = 'build', id: unknown = 3): Wire {
 
 function call(wire: Wire, state: object, name: string, id: unknown): Wire {
   const task = { taskId: 'task-1', status: 'working', ttlMs: 60_000, ...state };
-  return wire.call(id, name).send('a2c', { id, result: { content: [], resultType: 'task', ...task } });
+  return wire.call(id, name).answer(id, { content: [], resultType: 'task', ...task });
 }
 
 function poll(wire: Wire, state: object, id: unknown = 90): Wire {
@@ -17,9 +17,7 @@ function poll(wire: Wire, state: object, id: unknown = 90): Wire {
 }
 
 function ask(wire: Wire, what: string, params: object, result: object, id: unknown = 91): Wire {
-  return wire
-    .send('c2a', { id, method: `tasks/${what}`, params: { taskId: 'task-1', ...params } })
-    .send('a2c', { id, result });
+  return wire.ask(id, `tasks/${what}`, { taskId: 'task-1', ...params }, result);
 }
 
 function spans(wire: Wire): string[] {
@@ -64,7 +62,7 @@ describe('MCP tasks', () => {
     for (const method of ['notifications/tasks', 'notifications/tasks/status']) {
       const wire = started();
       const params = { taskId: 'task-1', status: 'working', statusMessage: 'Half' };
-      wire.send('a2c', { method, params }).send('a2c', { method, params: { ...params, ...done } });
+      wire.tell(method, params).tell(method, { ...params, ...done });
       assert.deepEqual(wire.lines.slice(2), [
         'debug [] tool: build: working: Half',
         'info [] tool: build: done in 3 ms: Built.',
@@ -108,9 +106,7 @@ describe('MCP tasks', () => {
   });
 
   it('reads the result of 2025-11-25, which follows the end', () => {
-    const wire = new Wire()
-      .call(3, 'build')
-      .send('a2c', { id: 3, result: { task: { taskId: 'task-1', status: 'working' } } });
+    const wire = new Wire().call(3, 'build').answer(3, { task: { taskId: 'task-1', status: 'working' } });
     ask(wire, 'get', {}, { taskId: 'task-1', status: 'completed' });
     assert.equal(spans(wire)[0], 'tool | build | ok | ');
     ask(wire.wait(500), 'result', {}, { content: [{ type: 'text', text: 'No space left' }], isError: true });
@@ -149,7 +145,7 @@ describe('MCP tasks', () => {
 
   it('has failed if the server forgets it', () => {
     const forgets = (wire: Wire, error: object): Wire =>
-      wire.send('c2a', { id: 9, method: 'tasks/get', params: { taskId: 'task-1' } }).send('a2c', { id: 9, error });
+      wire.ask(9, 'tasks/get', { taskId: 'task-1' }).send('a2c', { id: 9, error });
     const expired = forgets(started().wait(70_000), { code: -32602, message: 'Task has expired' });
     assert.equal(
       expired.lines.at(-1),
@@ -240,7 +236,7 @@ describe('MCP tasks', () => {
 
   it('keeps progress by token, and nothing else of a request that went on', () => {
     const wire = new Wire().call(3, 'build', 'token');
-    wire.send('a2c', { id: 3, result: { task: { taskId: 'task-1', status: 'working' } } });
+    wire.answer(3, { task: { taskId: 'task-1', status: 'working' } });
     wire.progress({ progressToken: 'token', progress: 1, total: 2, message: 'Half' });
     assert.deepEqual(wire.progresses, [{ progress: 1, total: 2, message: 'Half' }]);
     poll(wire, done);

@@ -130,17 +130,14 @@ describe('termination', () => {
   });
 
   it('can be read from the wire for one session', () => {
-    const wire = new AcpWire().send('a2c', {
-      method: '_sandboxagent/session/ended',
-      params: {
-        session_id: 's1',
-        data: {
-          reason: 'error',
-          terminated_by: 'agent',
-          exit_code: 2,
-          message: 'out of memory',
-          stderr: { tail: 'last', truncated: true, total_lines: 900 },
-        },
+    const wire = new AcpWire().tell('_sandboxagent/session/ended', {
+      session_id: 's1',
+      data: {
+        reason: 'error',
+        terminated_by: 'agent',
+        exit_code: 2,
+        message: 'out of memory',
+        stderr: { tail: 'last', truncated: true, total_lines: 900 },
       },
     });
     assert.deepEqual(wire.lines, ['error [s1] the session failed: exit 2, out of memory']);
