@@ -5,14 +5,9 @@ import { installation } from '../../../../src/ui/services/agents/catalogue';
 
 describe('catalogue of agents', () => {
   it('separates installed agents from the others', async () => {
-    const { installed, missing } = await installation((program) =>
-      Promise.resolve(program === 'gemini' ? '/bin/gemini' : undefined),
-    );
-    assert.deepEqual(
-      installed.map(({ name }) => name),
-      ['Gemini CLI'],
-    );
-    assert.equal(missing.length, catalogue.length - 1);
+    const pathOf = (program: string): string | undefined => (program === 'gemini' ? '/bin/gemini' : undefined);
+    const { installed, missing } = await installation((program) => Promise.resolve(pathOf(program)));
+    assert.deepEqual([installed.map(({ name }) => name), missing.length], [['Gemini CLI'], catalogue.length - 1]);
   });
 
   it('has unique names, and command lines without quotes', () => {

@@ -6,15 +6,11 @@ describe('an MCP server of one of several folders', () => {
 
   it('shows its folder, and runs in it', () => {
     const entry = { protocol: 'mcp', command: 'files', args: ['--root', '${workspaceFolder}/data'] };
+    const there = { args: ['--root', '${workspaceFolder:shop}/data'], cwd: '${workspaceFolder:shop}' };
     assert.deepEqual(ofFolder({ ...found, entry }, 'shop'), {
       name: 'files',
       source: 'shop/.vscode/mcp.json',
-      entry: {
-        protocol: 'mcp',
-        command: 'files',
-        args: ['--root', '${workspaceFolder:shop}/data'],
-        cwd: '${workspaceFolder:shop}',
-      },
+      entry: { ...entry, ...there },
     });
   });
 
@@ -24,9 +20,7 @@ describe('an MCP server of one of several folders', () => {
     const remote = { protocol: 'mcp', url: 'http://127.0.0.1:1/mcp' };
     assert.deepEqual(ofFolder({ ...found, entry: remote }, 'a "quoted" one').entry, remote);
     const quoted = { command: '${workspaceFolder}/x', cwd: '/' };
-    assert.equal(
-      ofFolder({ ...found, entry: quoted }, 'a "quoted" one').entry['command'],
-      '${workspaceFolder:a "quoted" one}/x',
-    );
+    const { command } = ofFolder({ ...found, entry: quoted }, 'a "quoted" one').entry;
+    assert.equal(command, '${workspaceFolder:a "quoted" one}/x');
   });
 });

@@ -28,13 +28,11 @@ describe('agents of other clients', () => {
   });
 
   it('are read from acp.agents of other extensions, by name or in a list', () => {
-    assert.deepEqual(agentsOf({ Goose: { command: 'goose', args: ['acp'] } }, 'acp.agents'), [
-      { name: 'Goose', source: 'acp.agents', entry: { command: 'goose', args: ['acp'] } },
-    ]);
+    const entry = { command: 'goose', args: ['acp'] };
+    const source = 'acp.agents';
+    assert.deepEqual(agentsOf({ Goose: entry }, source), [{ name: 'Goose', source, entry }]);
     const list = [{ name: 'Goose', command: 'goose', cwd: '/x' }, { command: 'nameless' }, null, 'text'];
-    assert.deepEqual(agentsOf(list, 'acp.agents'), [
-      { name: 'Goose', source: 'acp.agents', entry: { command: 'goose', cwd: '/x' } },
-    ]);
+    assert.deepEqual(agentsOf(list, source), [{ name: 'Goose', source, entry: { command: 'goose', cwd: '/x' } }]);
   });
 
   it('are valid in agentLogs.agents', () => {
@@ -57,10 +55,8 @@ describe('agents of other clients', () => {
     assert.deepEqual(paths('linux', {}, '/h'), ['/h/.config/zed/settings.json', '/h/.jetbrains/acp.json']);
     assert.equal(paths('linux', { XDG_CONFIG_HOME: '/x' }, '/h')[0], '/x/zed/settings.json');
     assert.equal(paths('darwin', { XDG_CONFIG_HOME: '/x' }, '/h')[0], '/h/.config/zed/settings.json');
-    assert.deepEqual(paths('win32', { APPDATA: 'C:\\R' }, 'C:\\h'), [
-      'C:\\R\\Zed\\settings.json',
-      'C:\\h\\.jetbrains\\acp.json',
-    ]);
+    const windows = ['C:\\R\\Zed\\settings.json', 'C:\\h\\.jetbrains\\acp.json'];
+    assert.deepEqual(paths('win32', { APPDATA: 'C:\\R' }, 'C:\\h'), windows);
     assert.equal(paths('win32', {}, 'C:\\h')[0], 'C:\\h\\AppData\\Roaming\\Zed\\settings.json');
   });
 

@@ -1,9 +1,10 @@
 import '../../../support/vscodeStub';
 import assert from 'node:assert/strict';
+import { contributes } from '../../../../package.json';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionsOf, actionsOfAgentNamed, actionsOfRequest } from '../../../../src/runs/actions';
-import type { FileOrigin, FileRunInfo, SavedSource } from '../../../../src/past/files/fileRunInfo';
+import type { FileOrigin, SavedSource } from '../../../../src/past/files/fileRunInfo';
 import { FileRun } from '../../../../src/past/files/fileRun';
 import type { RunView, RunViewState } from '../../../../src/runLog/runView';
 import { commandIds, commands } from '../../../../src/ui/manifest/commands';
@@ -26,9 +27,8 @@ interface MenuItem {
   readonly group?: string;
 }
 
-const text = readFileSync('package.json', 'utf8');
-const { contributes } = JSON.parse(text) as { contributes: { menus: Readonly<Record<string, readonly MenuItem[]>> } };
-const { commandPalette: _, ...places } = contributes.menus;
+const { commandPalette: _, ...menus } = contributes.menus;
+const places: Readonly<Record<string, readonly MenuItem[]>> = menus;
 
 describe('commands', () => {
   it('have a place besides the palette, except for the row itself', () => {
@@ -60,10 +60,8 @@ describe('commands', () => {
       for (const row of fitting) acted.add(row);
     }
     // A picker answers requests from the agent, files with one name are only a heading, and the other two are clicked.
-    assert.deepEqual(
-      rows.filter((row) => !acted.has(row)),
-      ['files', 'mistake', 'request', 'starter'],
-    );
+    const others = rows.filter((row) => !acted.has(row));
+    assert.deepEqual(others, ['files', 'mistake', 'request', 'starter']);
   });
 
   it('are at most three buttons above the tree, with that of VS Code that collapses it, and two in a row of it', () => {
@@ -81,11 +79,7 @@ describe('commands', () => {
   it('are in no menu twice, and never at the same place', () => {
     for (const [menu, items] of Object.entries(places)) {
       const all = items.map(({ when = '', group = '' }) => `${when} ${group}`);
-      assert.deepEqual(
-        all.filter((item, index) => all.indexOf(item) !== index),
-        [],
-        menu,
-      );
+      assert.equal(new Set(all).size, all.length, menu);
     }
   });
 });
@@ -139,13 +133,8 @@ function rowContexts(): string[] {
   ].sort();
 
   function liveRun(type: (typeof live)[number], protocol: string): RunView {
-    return {
-      state: { type },
-      protocol,
-      log,
-      canCloseSessions: true,
-      canResumeSessions: protocol === 'acp',
-    } as unknown as RunView;
+    const can = { canCloseSessions: true, canResumeSessions: protocol === 'acp' };
+    return { state: { type }, protocol, log, ...can } as unknown as RunView;
   }
 }
 
@@ -160,21 +149,23 @@ const saved: SavedSource = {
 };
 
 function fileRun(origin: FileOrigin, type: RunViewState['type']): FileRun {
-  const info: FileRunInfo = {
+  const about = {
     id: 'id',
     origin,
     name: 'Agent',
     protocol: 'acp',
-    startedAt: 0,
-    modifiedAt: 0,
     command: [],
     cwd: '/',
     paths: ['/journal'],
+  } as const;
+  const info = {
+    ...about,
+    startedAt: 0,
+    modifiedAt: 0,
     size: 0,
     isRedacted: true,
     ...(origin === 'saved' && { saved }),
   };
-  return Object.defineProperty(new FileRun(info, { level: 'info', maxMemory: 1, redaction: undefined }), 'state', {
-    value: { type },
-  });
+  const run = new FileRun(info, { level: 'info', maxMemory: 1, redaction: undefined });
+  return Object.defineProperty(run, 'state', { value: { type } });
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import manifest from '../../../../package.json';
+import nls from '../../../../package.nls.json';
 import { readdirSync, readFileSync } from 'node:fs';
 import { commandIds, paletteActions } from '../../../../src/ui/manifest/commands';
 import { canKey, contextKeys } from '../../../../src/ui/manifest/contextKeys';
@@ -6,43 +8,9 @@ import { kinds } from '../../../../src/text/record';
 import { walkthroughPictures } from '../../../support/readmePictures';
 import { queryKeys } from '../../../../src/query/query';
 
-interface Manifest {
-  readonly contributes: {
-    readonly walkthroughs: readonly {
-      id: string;
-      steps: readonly {
-        id: string;
-        media: { image: string };
-      }[];
-    }[];
-    readonly languageModelTools: readonly {
-      name: string;
-      toolReferenceName: string;
-      modelDescription: string;
-      inputSchema: { properties: Record<string, { description?: string; enum?: string[] }> };
-    }[];
-    readonly configuration: {
-      readonly properties: Readonly<Record<string, { scope: string }>>;
-    };
-  };
-  readonly icon: string;
-  readonly galleryBanner: { readonly color: string; readonly theme: string };
-  readonly categories: readonly string[];
-  readonly keywords: readonly string[];
-  readonly homepage: string;
-  readonly repository: { readonly type: string; readonly url: string };
-  readonly bugs: { readonly url: string };
-  readonly qna: string;
-  readonly sponsor: { readonly url: string };
-  readonly publisher: string;
-  readonly name: string;
-  readonly version: string;
-}
-
 const text = readFileSync('package.json', 'utf8');
-const manifest = JSON.parse(text) as Manifest;
-const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
 const { contributes } = manifest;
+const scopeOf: Readonly<Record<string, { readonly scope?: string }>> = contributes.configuration.properties;
 
 describe('package.json', () => {
   it('uses only context keys that the code sets, and all of them', () => {
@@ -72,7 +40,7 @@ describe('package.json', () => {
     };
     for (const [scope, names] of Object.entries(scopes)) {
       for (const name of names) {
-        assert.equal(contributes.configuration.properties[`agentLogs.${name}`]?.scope, scope, name);
+        assert.equal(scopeOf[`agentLogs.${name}`]?.scope, scope, name);
       }
     }
   });
@@ -98,10 +66,8 @@ describe('package.json', () => {
   it('has complete metadata for a marketplace', () => {
     const home = `https://github.com/${manifest.publisher}/${manifest.name}`;
     assert.deepEqual(manifest.repository, { type: 'git', url: `git+${home}.git` });
-    assert.deepEqual(
-      [manifest.homepage, manifest.bugs.url, manifest.qna],
-      [`${home}#readme`, `${home}/issues`, `${home}/discussions`],
-    );
+    const { homepage, bugs, qna } = manifest;
+    assert.deepEqual([homepage, bugs.url, qna], [`${home}#readme`, `${home}/issues`, `${home}/discussions`]);
     assert.equal(manifest.sponsor.url, `https://github.com/sponsors/${manifest.publisher}`);
     assert.match(manifest.version, /^\d+\.\d+\.\d+$/, 'marketplaces accept no other versions');
     assert.deepEqual(manifest.categories, ['AI', 'Debuggers']);
@@ -122,17 +88,11 @@ describe('package.json', () => {
 
   it('has the pictures of its walkthrough that a suite makes, small enough to be packaged', () => {
     const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
-    assert.deepEqual(
-      steps.map(({ id }) => id),
-      walkthroughPictures,
-    );
+    const ids = steps.map(({ id }) => id);
+    assert.deepEqual(ids, walkthroughPictures);
     const pictures = steps.map(({ media }) => media.image);
-    assert.deepEqual(
-      [...pictures].sort(),
-      readdirSync('media/walkthrough')
-        .map((file) => `media/walkthrough/${file}`)
-        .sort(),
-    );
+    const packaged = readdirSync('media/walkthrough').map((file) => `media/walkthrough/${file}`);
+    assert.deepEqual(pictures.toSorted(), packaged.sort());
     const files = pictures.map((path) => readFileSync(path));
     for (const file of files) assert.equal(file.toString('latin1', 8, 12), 'WEBP');
     const bytes = files.reduce((sum, { length }) => sum + length, 0);
@@ -149,6 +109,6 @@ describe('package.json', () => {
       assert.ok(known.has(command), command);
     }
     const argument = encodeURIComponent(`"${manifest.publisher}.${manifest.name}#${walkthrough?.id ?? ''}"`);
-    assert.ok(nls['welcome.noAgents']?.includes(`(command:workbench.action.openWalkthrough?${argument})`));
+    assert.ok(nls['welcome.noAgents'].includes(`(command:workbench.action.openWalkthrough?${argument})`));
   });
 });

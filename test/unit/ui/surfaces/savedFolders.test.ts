@@ -1,15 +1,10 @@
 import '../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AnswerRuns } from '../../../../src/answers/answerRuns';
 import { Answers } from '../../../../src/answers/answers';
 import { attentionVariables } from '../../../../src/alerts/attentionCommand';
-import { FileRuns } from '../../../../src/past/files/fileRuns';
 import type { SavedSession } from '../../../../src/past/saved/savedSession';
-import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
-import type { SavedSessionsOptions } from '../../../../src/past/saved/list/savedSessions';
+import type { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import type { SessionNow } from '../../../../src/past/saved/now/stateChanges';
 import { redactorFor } from '../../../../src/redact/redactorFor';
 import { Runs, RunViews } from '../../../../src/runs/runs';
@@ -17,34 +12,17 @@ import { savedSearchedSessions } from '../../../../src/search/searchedSession';
 import type { Row } from '../../../../src/ui/surfaces/tree/rows/row';
 import { recentSaved } from '../../../../src/ui/surfaces/search/recentSessions';
 import { describeNow, nameOfNow } from '../../../../src/ui/services/now/describeNow';
-import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { redactionWith } from '../../../support/redaction';
-import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
-import { TestRuns } from '../../../support/testRun';
-import { treeRows } from '../../../support/treeRows';
+import { makeSavedHome } from '../../../support/savedHome';
+import { SavedRows } from '../../../support/treeRows';
 
 /** The folder that nearly all sessions of the fixtures worked in, and that their files are named after. */
 const secret = /project\b/;
 
 describe('the folders of saved sessions', () => {
-  const { rowsWith } = treeRows(new TestRuns());
   const redaction = redactionWith(new RegExp(secret, 'g'));
-  const nowhere = new JournalFolder('/nowhere');
-  let home: string;
-  let fileRuns: FileRuns;
-
-  before(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    makeSavedHome(home);
-  });
-  after(() => rmSync(home, { recursive: true, force: true }));
-  beforeEach(() => {
-    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'debug', maxMemory: 1e7, redaction }));
-  });
-  afterEach(() => fileRuns.dispose());
-
-  const savedWith = (more: Partial<SavedSessionsOptions> = {}): SavedSessions =>
-    new SavedSessions({ ...savedHomeOptions(home), redactor: redactorFor(redaction), ...more });
+  const all = new SavedRows(makeSavedHome, redaction);
+  const savedWith = (redactor = redactorFor(redaction)): SavedSessions => all.sessions({ redactor });
 
   /** Fails unless there is something to show, and all of it is redacted. */
   function assertRedacted(texts: readonly (string | undefined)[]): void {
@@ -67,11 +45,8 @@ describe('the folders of saved sessions', () => {
   it('are redacted in the tree: rows, tooltips and accessible names, below the agents and in Now', async () => {
     const sessions = savedWith();
     const now = (await sessions.newest({})).map(asNow);
-    const rows = rowsWith({
-      fileRuns,
-      saved: { isShown: true, folders: [], load: () => Promise.resolve(sessions) },
-      sessionsNow: { shown: now, waiting: now },
-    });
+    const load = (): Promise<SavedSessions> => Promise.resolve(sessions);
+    const rows = all.rows({ load }, { sessionsNow: { shown: now, waiting: now } });
     await rows.prepare();
     const texts: (string | undefined)[] = [];
     const walk = async (row: Row, depth: number): Promise<void> => {
@@ -81,7 +56,6 @@ describe('the folders of saved sessions', () => {
       if (depth < 2) for (const child of row.children()) await walk(child, depth + 1);
     };
     for (const row of rows.all()) await walk(row, 0);
-    rows.saved.reset();
     assertRedacted(texts);
     // Each saved session is a row in the group, and in Now.
     assert.ok(texts.filter((text) => text?.startsWith('Saved session ')).length >= 14);
@@ -90,17 +64,17 @@ describe('the folders of saved sessions', () => {
 
   it('are redacted in pickers and above hits', async () => {
     const sessions = savedWith();
-    const recent = await recentSaved(sessions, ['/home/dev/project'], fileRuns);
+    const recent = await recentSaved(sessions, ['/home/dev/project'], all.fileRuns);
     assertRedacted(recent.map((one) => ('heading' in one ? one.heading : `${one.label} ${one.description}`)));
-    const searched = await savedSearchedSessions(sessions, fileRuns, new AbortController().signal);
+    const searched = await savedSearchedSessions(sessions, all.fileRuns, new AbortController().signal);
     assertRedacted((await Promise.all(searched.map((one) => one.label()))).map((label) => JSON.stringify(label)));
   });
 
   it('are redacted for agents that ask, and for programs that are run', async () => {
     const sessions = savedWith();
-    const views = new RunViews(new Runs(), fileRuns);
+    const views = new RunViews(new Runs(), all.fileRuns);
     const source = { isShown: true, load: () => Promise.resolve(sessions) };
-    const runs = new AnswerRuns(views, fileRuns, source, { isHere: () => true, isFirst: () => false });
+    const runs = new AnswerRuns(views, all.fileRuns, source, { isHere: () => true, isFirst: () => false });
     const answers = new Answers(runs, { redaction: () => redaction, checkMcpServers: () => assert.fail('checked') });
     const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) };
     assertRedacted([JSON.stringify(await answers.answer('list_runs', {}, () => false, token))]);
@@ -111,7 +85,7 @@ describe('the folders of saved sessions', () => {
   });
 
   it('still tell which sessions belong to a folder', async () => {
-    const [plain, redacted] = [savedWith({ redactor: undefined }), savedWith()];
+    const [plain, redacted] = [all.sessions(), savedWith()];
     for (const folder of ['/home/dev/project', '/home/me/project', '/home/dev', '/home']) {
       const found = await Promise.all([plain, redacted].map((saved) => saved.newest({ folders: [folder] })));
       const [expected = [], actual = []] = found.map((list) => list.map(({ id }) => id));

@@ -61,10 +61,8 @@ describe('replays', () => {
       const started = await replays.agentOf(agent, context);
       assert.equal(started.protocol, protocol);
       const { command, args, env } = launchSpec(started, context);
-      assert.deepEqual(
-        [command, args, env['ELECTRON_RUN_AS_NODE']],
-        [process.execPath, [join('/extension', 'dist', 'cli.js'), 'replay', path], '1'],
-      );
+      assert.deepEqual([command, env['ELECTRON_RUN_AS_NODE']], [process.execPath, '1']);
+      assert.deepEqual(args, [join('/extension', 'dist', 'cli.js'), 'replay', path]);
     });
   }
 
@@ -95,9 +93,7 @@ describe('replays', () => {
 
   it('know the prompts that they answer', async () => {
     const { name } = await replays.add(recorded('claude-v2.ndjson'), free);
-    const prompts = await replays.promptsOf(name);
-    assert.deepEqual(prompts, ['Say hello in one word.']);
-
+    assert.deepEqual(await replays.promptsOf(name), ['Say hello in one word.']);
     assert.deepEqual(await replays.promptsOf('Other'), []);
     assert.deepEqual(fileRuns.open, []);
   });
@@ -117,15 +113,8 @@ describe('replays', () => {
     await refused(log, /log\.ndjson has no messages of an agent\. Replay a journal/);
     const writing = recorded('claude-v2.ndjson', 'writing.ndjson');
     const startedAt = new Date().toISOString();
-    const header = {
-      journal: 1,
-      agent: 'A',
-      protocol: 'acp',
-      host: { pid: process.pid },
-      startedAt,
-      command: [],
-      cwd: '',
-    };
+    const host = { pid: process.pid };
+    const header = { journal: 1, agent: 'A', protocol: 'acp', host, startedAt, command: [], cwd: '' };
     const open = readFileSync(writing, 'utf8').replace(/.*"ev":"exit".*/g, '');
     writeFileSync(writing, `${JSON.stringify(header)}\n${open}`);
     await refused(writing, /is still being written\. Replay it when its agent has ended/);

@@ -13,12 +13,7 @@ interface Provider {
 
 describe('the MCP server that VS Code lists', () => {
   let made = 0;
-  const tap = {
-    make: () => {
-      made++;
-      return Promise.resolve('/state/agent-logs.cjs');
-    },
-  };
+  const tap = { make: () => (made++, Promise.resolve('/state/agent-logs.cjs')) };
   const server = new AgentServer(tap, '/journals');
 
   function providerWith(isShown: boolean): Provider | undefined {

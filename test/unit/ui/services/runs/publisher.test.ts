@@ -46,10 +46,8 @@ describe('publish()', () => {
     const publisher = new RunPublisher(runs, configuration, { create } as unknown as RunFactory, {
       warn: (message) => warnings.push(message),
     });
-    publish = (name) =>
-      publisher.publish({ name, protocol: 'acp' }, (run) => run as unknown as PublicRun).run as unknown as {
-        end(): void;
-      };
+    const toPublic = (run: unknown): PublicRun => run as PublicRun;
+    publish = (name) => publisher.publish({ name, protocol: 'acp' }, toPublic).run as unknown as { end(): void };
   });
 
   it('keeps 50 names with their channels, and says once that it removes the oldest', () => {

@@ -30,10 +30,7 @@ describe('the documents of a changed file', () => {
   });
 
   it('have the earlier name of a moved file before its changes', () => {
-    const uris = urisOf({ run: 'r' }, { ...fileAt('new.ts'), from: '../old.ts' });
-    assert.deepEqual(
-      uris.map(({ path }) => path),
-      ['/old.ts', '/new.ts'],
-    );
+    const [before, after] = urisOf({ run: 'r' }, { ...fileAt('new.ts'), from: '../old.ts' });
+    assert.deepEqual([before.path, after.path], ['/old.ts', '/new.ts']);
   });
 });

@@ -4,8 +4,7 @@ import type { SavedSession } from '../../../../../src/past/saved/savedSession';
 import type { SessionState } from '../../../../../src/past/saved/now/sessionState';
 import type { SessionNow } from '../../../../../src/past/saved/now/stateChanges';
 import { commandIds } from '../../../../../src/ui/manifest/commands';
-import { TestRuns } from '../../../../support/testRun';
-import { treeRows } from '../../../../support/treeRows';
+import { useTreeRows, rowsWith } from '../../../../support/treeRows';
 
 const session: SavedSession = {
   agent: 'pi',
@@ -17,7 +16,7 @@ const session: SavedSession = {
 };
 
 describe('the rows of sessions that work or wait', () => {
-  const { rowsWith, fixture } = treeRows(new TestRuns());
+  const { fixture } = useTreeRows();
 
   function sessionNow(title: string, state: SessionState): SessionNow {
     return { key: title, session: { ...session, title }, agentName: 'pi', state, isUnread: true };
@@ -67,25 +66,22 @@ describe('the rows of sessions that work or wait', () => {
     run.log.session({ type: 'seen', sessionId: 's1', at: 0 });
     const live = { ...sessionNow('Sort', { type: 'done', at: 0 }), session: { id: 's1', modifiedAt: 0, run } };
     const rows = rowsWith({ sessionsNow: { shown: [live], waiting: [] } });
-    const row = rows.all()[0]?.children()[0];
-    const item = row?.item();
-    const { command, contextValue } = item ?? assert.fail();
+    const { command, contextValue = '' } = rows.all()[0]?.children()[0]?.item() ?? assert.fail();
     assert.equal(command?.command, commandIds.openExplorer);
     assert.deepEqual(
-      (command.arguments as readonly object[]).map((target) => 'run' in target && target.run === run),
+      command.arguments?.map((target: object) => 'run' in target && target.run === run),
       [true],
     );
-    assert.match(contextValue ?? '', /^session .*\bcopySessionId\b/);
-    assert.doesNotMatch(contextValue ?? '', /openSavedSession/);
+    assert.match(contextValue, /^session .*\bcopySessionId\b/);
+    assert.doesNotMatch(contextValue, /openSavedSession/);
   });
 
   it('show no links and no line breaks of a title', () => {
     const evil = 'Sort\n[x](command:workbench.action.quit) \u202e$(flame)';
-    const rows = rowsWith({
-      sessionsNow: { shown: [sessionNow(evil, { type: 'done', at: 0 })], waiting: [] },
-      now: () => 0,
-    });
-    const row = rows.all()[0]?.children()[0];
+    const shown = [sessionNow(evil, { type: 'done', at: 0 })];
+    const row = rowsWith({ sessionsNow: { shown, waiting: [] }, now: () => 0 })
+      .all()[0]
+      ?.children()[0];
     assert.doesNotMatch(row?.text() ?? '', /[\n\u202e]/);
     assert.doesNotMatch(row?.tooltip() ?? '', /\u202e/);
   });

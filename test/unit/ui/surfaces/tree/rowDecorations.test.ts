@@ -4,11 +4,10 @@ import type { Level } from '../../../../../src/text/level';
 import type { Run } from '../../../../../src/live/run';
 import { Runs } from '../../../../../src/runs/runs';
 import { agentUri, RowDecorations, runUri } from '../../../../../src/ui/surfaces/tree/rowDecorations';
-import { TestRuns } from '../../../../support/testRun';
+import { useTreeRows } from '../../../../support/treeRows';
 
 describe('marks of rows', () => {
-  const testRuns = new TestRuns();
-  after(() => testRuns.end());
+  const { testRuns } = useTreeRows();
 
   let runs: Runs;
   let run: Run;

@@ -28,17 +28,10 @@ describe('what is copied from a record', () => {
   it('is no command for a server with a URL, whose setting can be opened', () => {
     const launcher = { known: [{ name: 'Server' }], isInSettings: (name: string): boolean => name === 'Server' };
     const actions = new RecordActions({ launcher } as unknown as ActionServices);
-    const server = {
-      ...run,
-      name: 'Server',
-      protocol: 'mcp',
-      state: { type: 'running' },
-      words: ['https://x.example'],
-    };
+    const own = { name: 'Server', protocol: 'mcp', state: { type: 'running' }, words: ['https://x.example'] };
+    const server = { ...run, ...own } as unknown as RunView;
     const labels = (code: DiagnosisCode): readonly string[] =>
-      actions
-        .buttonsOf({ code, count: 1, since: 0, evidence: [] }, server as unknown as RunView)
-        .map(({ label }) => label);
+      actions.buttonsOf({ code, count: 1, since: 0, evidence: [] }, server).map(({ label }) => label);
     assert.deepEqual(labels('failed-request'), ['Open Setting', 'Restart']);
     assert.deepEqual(labels('authentication-required'), ['Open Setting', 'Restart']);
     assert.deepEqual(labels('agent-ended'), ['Restart', 'Open Setting']);
