@@ -5,6 +5,18 @@ import { RunLog } from '../../src/runLog/runLog';
 import { LineReader } from '../../src/wire/lines/lineReader';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 import { endWork } from './endWork';
+import { StreamJsonInterpreter } from '../../src/agents/reading/streams/streamJsonInterpreter';
+import { SavedInterpreter } from '../../src/agents/reading/saved/savedInterpreter';
+
+/** A run of an agent's stream, after these messages. */
+export function streamed(...messages: readonly unknown[]): StreamWire {
+  return new StreamWire((context) => new StreamJsonInterpreter(context)).sends(...messages);
+}
+
+/** A saved session with these lines. */
+export function savedWire(...lines: readonly unknown[]): StreamWire {
+  return new StreamWire((context) => new SavedInterpreter(context)).sends(...lines);
+}
 
 /** A run with one line per millisecond, for any interpreter. */
 export class StreamWire {
@@ -36,6 +48,11 @@ export class StreamWire {
 
   send(msg: unknown, dir: WireDirection = 'a2c'): this {
     return this.line(JSON.stringify(msg), dir);
+  }
+
+  sends(...messages: readonly unknown[]): this {
+    for (const message of messages) this.send(message);
+    return this;
   }
 
   stderr(line: string): this {

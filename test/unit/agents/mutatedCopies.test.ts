@@ -8,11 +8,10 @@ import { GooseRows } from '../../../src/agents/goose/rows';
 import { objectOf, textOf } from '../../../src/text/json';
 import { parsedJson } from '../../../src/text/jsonText';
 import { partsOf } from '../../../src/agents/reading/saved/parts';
-import { StreamJsonInterpreter } from '../../../src/agents/reading/streams/streamJsonInterpreter';
 import { databaseOf } from '../../support/databases';
 import { holds } from '../../support/property';
-import { readSavedLines, savedLines } from '../../support/savedRun';
-import { StreamWire } from '../../support/streamWire';
+import { readSavedLines, savedLines, messagesOf } from '../../support/savedRun';
+import { streamed } from '../../support/streamWire';
 
 const copies = 25;
 
@@ -63,9 +62,7 @@ describe('mutated copies of saved sessions and streams', () => {
       `lose nothing: ${name}`,
       copies,
       fc.property(mutated(lines), (copy) => {
-        const messages = readSavedLines(copy)
-          .store.query()
-          .map(({ message }) => message);
+        const messages = messagesOf({ log: readSavedLines(copy) });
         const missing = said(copy).filter((text) => !messages.some((message) => message.includes(text)));
         assert.deepEqual(missing, []);
         for (const message of messages) {
@@ -81,7 +78,7 @@ describe('mutated copies of saved sessions and streams', () => {
       `lose nothing: ${name}`,
       copies,
       fc.property(mutated(lines), (copy) => {
-        const run = new StreamWire((context) => new StreamJsonInterpreter(context));
+        const run = streamed();
         for (const line of copy) run.send(parsedJson(line) ?? line);
         run.exit();
         const messages = new Set(run.records.map(({ message }) => message));
@@ -118,9 +115,7 @@ function gooseRows(): fc.IRawProperty<unknown> {
       lines.push(...read.map(({ line }) => JSON.stringify(line)));
     }
     assert.equal(lines.length, rows.length + 1);
-    const messages = readSavedLines(lines)
-      .store.query()
-      .map(({ message }) => message);
+    const messages = messagesOf({ log: readSavedLines(lines) });
     const missing = said(lines).filter((one) => !messages.some((message) => message.includes(one.slice(0, 1000))));
     assert.deepEqual(missing, []);
     assert.ok(messages.every((message) => !message.startsWith('could not be read')));

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { SavedInterpreter } from '../../../../src/agents/reading/saved/savedInterpreter';
-import { StreamJsonInterpreter } from '../../../../src/agents/reading/streams/streamJsonInterpreter';
-import { StreamWire } from '../../../support/streamWire';
+import { StreamWire, streamed, savedWire } from '../../../support/streamWire';
 
 const sessionId = '5f6c7d8e-0000-4000-8000-000000000001';
 const found = [{ type: 'web_search_result', title: 'Docs' }];
@@ -41,13 +39,8 @@ const messages = [
 
 describe("the blocks of Claude Code's messages", () => {
   const kinds = {
-    'a stream': (): StreamWire =>
-      new StreamWire((context) => new StreamJsonInterpreter(context)).send({
-        type: 'system',
-        subtype: 'init',
-        session_id: sessionId,
-      }),
-    'a saved session': (): StreamWire => new StreamWire((context) => new SavedInterpreter(context)),
+    'a stream': (): StreamWire => streamed({ type: 'system', subtype: 'init', session_id: sessionId }),
+    'a saved session': (): StreamWire => savedWire(),
   };
   for (const [kind, wireOf] of Object.entries(kinds)) {
     it(`are read from ${kind}`, () => {
@@ -55,14 +48,8 @@ describe("the blocks of Claude Code's messages", () => {
       for (const [type, content, expected] of messages) {
         const before = wire.lines.length;
         const message = { role: type, id: 'm1', content };
-        wire.send({
-          parentUuid: null,
-          sessionId,
-          session_id: sessionId,
-          timestamp: '2026-11-20T10:00:00Z',
-          type,
-          message,
-        });
+        const about = { parentUuid: null, sessionId, session_id: sessionId, timestamp: '2026-11-20T10:00:00Z' };
+        wire.send({ ...about, type, message });
         const lines = wire.lines.slice(before).map((line) => line.replace(/, in [^)]*\)/, ')'));
         assert.deepEqual(lines.slice(-expected.length), expected);
       }

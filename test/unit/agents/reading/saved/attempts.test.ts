@@ -1,106 +1,68 @@
 import assert from 'node:assert/strict';
+import { at, pi, qwen, jsonOf } from '../../../../support/agentLines';
+import { readSavedLines, messagesOf } from '../../../../support/savedRun';
 import { savedDetails } from '../../../../../src/past/saved/list/savedDetails';
-import { RunLogSink } from '../../../../../src/past/files/runLogSink';
-import { LogReader } from '../../../../../src/runLog/reading/logReader';
 import { RunLog } from '../../../../../src/runLog/runLog';
 import { RecordStore } from '../../../../../src/store/store';
+import { LogReader } from '../../../../../src/runLog/reading/logReader';
+import { RunLogSink } from '../../../../../src/past/files/runLogSink';
 import { Line } from '../../../../../src/text/bytes/line';
-import { messagesOf, readSavedLines } from '../../../../support/savedRun';
 
-const at = (second: number): string => new Date(Date.parse('2026-11-28T10:00:00.000Z') + second * 1000).toISOString();
-const overloaded = '503: {"message":"Overloaded"}';
 const tooLong = '400: {"message":"Your input exceeds the context window of this model."}';
 
-/** How an agent saves a prompt, a failed attempt and an answer. */
+/** How an agent saves a prompt, a failed attempt, an answer, and a compaction with what it used. */
 interface Form {
   readonly prompt: (text: string, second: number) => readonly object[];
   readonly failure: (second: number, error?: string) => readonly object[];
   readonly answer: (second: number) => readonly object[];
-  /** With what it used. */
   readonly compaction: (second: number) => readonly object[];
 }
 
-const qwenLine = (second: number, type: string, fields: object): object => ({
-  uuid: `q${second}`,
-  parentUuid: null,
-  sessionId: 's1',
-  timestamp: at(second),
-  type,
-  provenance: 'real_user',
-  version: '0.24.4',
-  ...fields,
-});
-const piLine = (second: number, message: object): object => ({
-  type: 'message',
-  id: `e${second}`,
-  parentId: null,
-  timestamp: at(second),
-  message,
-});
-const piHeader = { type: 'session', version: 3, id: 's1', timestamp: at(0), cwd: '/home/dev/shop' };
-const pi: Form = {
-  prompt: (text, second) => [
-    ...(second === 1 ? [piHeader] : []),
-    piLine(second, { role: 'user', content: [{ type: 'text', text }] }),
+const piForm: Form = {
+  prompt: (text, second) => [...(second === 1 ? [pi.header] : []), pi.line(second, pi.prompt(text))],
+  failure: (second, errorMessage = '503: {"message":"Overloaded"}') => [
+    pi.line(second, { role: 'assistant', content: [], stopReason: 'error', errorMessage }),
   ],
-  failure: (second, errorMessage = overloaded) => [
-    piLine(second, { role: 'assistant', content: [], stopReason: 'error', errorMessage }),
-  ],
-  answer: (second) => [
-    piLine(second, { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], stopReason: 'stop' }),
-  ],
+  answer: (second) => {
+    const { usage: _, ...answer } = pi.answer(0, 0);
+    return [pi.line(second, answer)];
+  },
   compaction: (second) => {
-    const usage = { input: 5, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 6 };
-    return [{ type: 'compaction', id: `e${second}`, parentId: null, timestamp: at(second), summary: 'S', usage }];
+    const line = { type: 'compaction', id: `e${second}`, parentId: null, timestamp: at(second), summary: 'S' };
+    return [{ ...line, usage: pi.usage(5, 1) }];
   },
 };
 
 const forms: Readonly<Record<string, Form>> = {
   'Qwen Code': {
-    prompt: (text, second) => [qwenLine(second, 'user', { message: { role: 'user', parts: [{ text }] } })],
-    failure: (second, error = '503 Overloaded') => [
-      qwenLine(second, 'system', {
-        subtype: 'ui_telemetry',
-        systemPayload: {
-          uiEvent: {
-            'event.name': 'qwen-code.api_error',
-            duration_ms: 85,
-            error_message: error,
-            status_code: Number(error.slice(0, 3)),
-          },
-        },
-      }),
-    ],
-    answer: (second) => [
-      qwenLine(second, 'assistant', {
-        model: 'm',
-        message: { role: 'model', parts: [{ text: 'Done.' }] },
-        usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1, totalTokenCount: 6 },
-      }),
-    ],
+    prompt: (text, second) => [qwen.line(second, qwen.prompt(text))],
+    failure: (second, error_message = '503 Overloaded') => {
+      const failed = { duration_ms: 85, error_message, status_code: Number(error_message.slice(0, 3)) };
+      return [qwen.line(second, qwen.telemetry({ 'event.name': 'qwen-code.api_error', ...failed }))];
+    },
+    answer: (second) => [qwen.line(second, qwen.answer(5, 1))],
     compaction: (second) => {
-      const uiEvent = { 'event.name': 'qwen-code.api_response', response_id: 'c', prompt_id: 'compress-1' };
-      const used = { ...uiEvent, input_token_count: 5, output_token_count: 1 };
-      return [
-        qwenLine(second, 'system', { subtype: 'slash_command', systemPayload: { rawCommand: '/compress' } }),
-        qwenLine(second, 'system', { subtype: 'ui_telemetry', systemPayload: { uiEvent: used } }),
-      ];
+      const event = { 'event.name': 'qwen-code.api_response', response_id: 'c', prompt_id: 'compress-1' };
+      const command = { type: 'system', subtype: 'slash_command', systemPayload: { rawCommand: '/compress' } };
+      const used = qwen.telemetry({ ...event, input_token_count: 5, output_token_count: 1 });
+      return [qwen.line(second, command), qwen.line(second, used)];
     },
   },
-  'pi 0.73': pi,
+  'pi 0.73': piForm,
   'pi 1.6': {
-    ...pi,
-    failure: (second, error) => [
-      ...pi.failure(second, error),
-      {
+    ...piForm,
+    failure: (second, error) => {
+      const [targetId, timestamp] = [`e${second}`, at(second)];
+      const edit = {
         type: 'context_edit',
         id: `c${second}`,
-        parentId: `e${second}`,
-        timestamp: at(second),
-        targetId: `e${second}`,
+        parentId: targetId,
+        timestamp,
+        targetId,
         replacement: null,
-      },
-    ],
+      };
+      return [...piForm.failure(second, error), edit];
+    },
   },
 };
 
@@ -114,12 +76,10 @@ interface Read {
 }
 
 function read(lines: readonly object[]): Read {
-  const texts = lines.map((line) => JSON.stringify(line));
-  const log = readSavedLines(texts);
-  const { outcome, problem } = savedDetails(texts);
-  const spans = log.spans({ kinds: ['turn'] });
+  const log = readSavedLines(jsonOf(lines));
+  const { outcome, problem } = savedDetails(jsonOf(lines));
   return {
-    turns: spans.map(({ title, outcome: how, startedAt, endedAt = NaN }) => {
+    turns: log.spans({ kinds: ['turn'] }).map(({ title, outcome: how, startedAt, endedAt = NaN }) => {
       return `${title}: ${how} ${(endedAt - startedAt) / 1000} s`;
     }),
     retries: messagesOf({ log }).filter((message) => message.includes('retry: ')).length,
@@ -131,29 +91,24 @@ function read(lines: readonly object[]): Read {
 
 for (const [agent, { prompt, failure, answer, compaction }] of Object.entries(forms)) {
   describe(`attempts of ${agent}`, () => {
+    const begun = [...prompt('Sort it', 1), ...failure(2)];
+
     it('that an answer follows are retries of one turn', () => {
-      const lines = [...prompt('Sort it', 1), ...failure(2), ...failure(4), ...failure(8), ...answer(9)];
-      const { turns, retries, diagnoses, outcome } = read(lines);
-      assert.deepEqual(turns, ['Sort it: ok 8 s']);
-      assert.equal(retries, 3);
+      const { turns, retries, diagnoses, outcome } = read([...begun, ...failure(4), ...failure(8), ...answer(9)]);
+      assert.deepEqual([turns, retries, outcome], [['Sort it: ok 8 s'], 3, 'ok']);
       assert.ok(!diagnoses.includes('failed-turn'), diagnoses.join(' '));
-      assert.equal(outcome, 'ok');
     });
 
     it('end their turn once if nothing follows the last one', () => {
-      const { turns, retries, outcome, problem } = read([...prompt('Sort it', 1), ...failure(2), ...failure(4)]);
-      assert.deepEqual(turns, ['Sort it: error 3 s']);
-      assert.equal(retries, 1);
-      assert.equal(outcome, 'error');
+      const { turns, retries, outcome, problem } = read([...begun, ...failure(4)]);
+      assert.deepEqual([turns, retries, outcome], [['Sort it: error 3 s'], 1, 'error']);
       assert.match(problem ?? '', /503/);
     });
 
     it('end their turn if nothing follows for minutes while they are followed', () => {
       const log = new RunLog(new RecordStore(1e8), 0);
       const reader = new LogReader(new RunLogSink(log, 1), { redactor: undefined });
-      for (const line of [...prompt('Sort it', 1), ...failure(2)]) {
-        reader.line(Line.of(JSON.stringify(line)), Date.parse(at(2)));
-      }
+      for (const line of jsonOf(begun)) reader.line(Line.of(line), Date.parse(at(2)));
       const outcomes = [3, 60, 130].map((second) => {
         reader.quiet(Date.parse(at(second)));
         return log.spans({ kinds: ['turn'] })[0]?.outcome;
@@ -162,11 +117,8 @@ for (const [agent, { prompt, failure, answer, compaction }] of Object.entries(fo
     });
 
     it('end their turn if another prompt follows', () => {
-      const lines = [...prompt('Sort it', 1), ...failure(2), ...prompt('Again', 5), ...answer(6)];
-      const { turns, retries, outcome } = read(lines);
-      assert.deepEqual(turns, ['Sort it: error 1 s', 'Again: ok 1 s']);
-      assert.equal(retries, 0);
-      assert.equal(outcome, 'ok');
+      const { turns, retries, outcome } = read([...begun, ...prompt('Again', 5), ...answer(6)]);
+      assert.deepEqual([turns, retries, outcome], [['Sort it: error 1 s', 'Again: ok 1 s'], 0, 'ok']);
     });
 
     it('end the turn that counts, if only a compaction follows', () => {
@@ -177,8 +129,7 @@ for (const [agent, { prompt, failure, answer, compaction }] of Object.entries(fo
 
     it('end their turn if they can only fail again', () => {
       const { turns, outcome } = read([...prompt('Sort it', 1), ...failure(2, tooLong)]);
-      assert.deepEqual(turns, ['Sort it: error 1 s']);
-      assert.equal(outcome, 'error');
+      assert.deepEqual([turns, outcome], [['Sort it: error 1 s'], 'error']);
     });
   });
 }
@@ -190,13 +141,10 @@ describe('a prompt that Gemini CLI took back', () => {
   };
   const context = { $set: { messages: [message('c1', 0, 'user', '<session_context>')] } };
   const begun = [header, context, message('u1', 1, 'user', 'Sort it')];
+  const noAccess = message('e1', 3, 'error', '[API Error: No access]');
   const rows: readonly (readonly [string, readonly object[], string])[] = [
     ['failed if nothing else is said', [context], 'error the request failed (Gemini CLI saved no reason)'],
-    [
-      'failed with the words of a record',
-      [context, message('e1', 3, 'error', '[API Error: No access]')],
-      'error No access',
-    ],
+    ['failed with the words of a record', [context, noAccess], 'error No access'],
     ['was cancelled if a record says so', [context, message('i1', 3, 'info', 'Request cancelled.')], 'cancelled '],
     ['may still be answered after a resume', [header, context], 'open '],
     ['is still there otherwise', [{ $set: { lastUpdated: at(2) } }], 'open '],

@@ -5,27 +5,22 @@ import { besideRetry } from '../../../../../src/agents/reading/saved/besideLines
 import { codexRetry } from '../../../../../src/agents/codex/beside';
 import { copilotRetries } from '../../../../../src/agents/copilot/beside';
 import { opencodeRetries } from '../../../../../src/agents/opencode/beside';
+import { at, copilot, jsonOf } from '../../../../support/agentLines';
 
 const session = 'ses_dfd67e68dffe4OGTUAKg1QnIKl';
 const opencodeLine = (message: string, at = '2026-11-22T09:30:55.831Z', more = ''): string =>
   `timestamp=${at} level=ERROR run=0497fb7e message=${message} providerID=mock session.id=${session} small=false${more}`;
 const limited = ' error.error="AI_APICallError: This would exceed your rate limit of \\"50\\" requests."';
 
-const at = (ms: number): string => new Date(Date.parse('2026-11-28T13:20:00.000Z') + ms).toISOString();
-const copilotLine = (ms: number, type: string, data: object): object => {
-  return { type, id: `e${ms}`, parentId: null, timestamp: at(ms), data };
-};
-const copilotStart = copilotLine(0, 'session.start', { sessionId: 's1', copilotVersion: '1.0.102' });
-const copilotPrompt = copilotLine(1, 'user.message', { content: 'Sort it' });
-const copilotFailures = [100, 1200].map((ms) => {
-  return { type: 'agent-logs.retry', timestamp: at(ms), why: 'the model provider answered 429', inMs: 1000 };
+const copilotFailures = [0.1, 1.2].map((second) => {
+  return { type: 'agent-logs.retry', timestamp: at(second), why: 'the model provider answered 429', inMs: 1000 };
 });
-const copilotError = (ms: number): object => copilotLine(ms, 'session.error', { message: '429 Slow down' });
+const copilotError = (second: number): object => copilot.event(second, 'session.error', { message: '429 Slow down' });
 const announced: readonly (readonly [string, readonly object[], readonly string[]])[] = [
-  ['the turn fails at once', [copilotError(1250)], ['retry', 'request failed']],
-  ['the turn fails after its time', [copilotError(2300)], ['retry', 'retry']],
+  ['the turn fails at once', [copilotError(1.25)], ['retry', 'request failed']],
+  ['the turn fails after its time', [copilotError(2.3)], ['retry', 'retry']],
   ['the file ends', [], ['retry', 'retry']],
-  ['an answer follows', [copilotLine(1300, 'assistant.message', { content: 'Done.' })], ['retry', 'retry']],
+  ['an answer follows', [copilot.answer(1.3)], ['retry', 'retry']],
 ];
 
 describe('logs beside saved sessions', () => {
@@ -49,10 +44,8 @@ describe('logs beside saved sessions', () => {
   it('have the failed OpenCode requests that were repeated', () => {
     const failed = opencodeLine('"stream error"', undefined, limited);
     const retried = opencodeRetries([opencodeLine('stream'), failed, opencodeLine('stream')], session);
-    assert.deepEqual(
-      retried.map(({ why, timestamp }) => [timestamp, why]),
-      [['2026-11-22T09:30:55.831Z', 'This would exceed your rate limit of "50" requests.']],
-    );
+    const shown = retried.map(({ why, timestamp }) => `${timestamp} ${why}`);
+    assert.deepEqual(shown, ['2026-11-22T09:30:55.831Z This would exceed your rate limit of "50" requests.']);
   });
 
   it('distinguish an OpenCode retry from a failure at the end of a turn', () => {
@@ -89,12 +82,12 @@ describe('logs beside saved sessions', () => {
 
   for (const [name, later, expected] of announced) {
     it(`have a retry only if it takes place: ${name}`, () => {
-      const log = readSavedLines(
-        [copilotStart, copilotPrompt, ...copilotFailures, ...later].map((line) => JSON.stringify(line)),
-      );
+      const prompt = copilot.prompt(0.001, 'Sort it');
+      const log = readSavedLines(jsonOf([copilot.start, prompt, ...copilotFailures, ...later]));
       const messages = messagesOf({ log }).flatMap((message) => /^re(?:try|quest failed)/.exec(message)?.[0] ?? []);
       assert.deepEqual(messages, expected);
-      assert.equal(log.spans({ kinds: ['turn'] })[0]?.retries ?? 0, expected.filter((one) => one === 'retry').length);
+      const { retries = 0 } = log.spans({ kinds: ['turn'] })[0] ?? {};
+      assert.equal(retries, expected.filter((one) => one === 'retry').length);
     });
   }
 

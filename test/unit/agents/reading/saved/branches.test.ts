@@ -1,84 +1,34 @@
 import assert from 'node:assert/strict';
+import { pi, qwen, copilot, codexLine, jsonOf } from '../../../../support/agentLines';
+import { forks } from '../../../../support/forkLines';
 import { ClaudeLines } from '../../../../support/claudeLines';
 import { counted } from '../../../../support/countedSession';
-
-const at = (second: number): string => new Date(Date.parse('2026-11-27T10:00:00.000Z') + second * 1000).toISOString();
+import { readSavedLines } from '../../../../support/savedRun';
 
 /** The first turn; then two processes continue the session at once: A asks, B asks, A is answered, B is answered. */
 const sessions: Readonly<Record<string, readonly object[]>> = {
-  'Claude Code': claude(),
-  'Qwen Code': qwen(),
-  pi: pi(),
-  Copilot: copilot(),
+  'Claude Code': claudeBranches(),
+  'Qwen Code': [
+    qwen.line(1, qwen.prompt('First'), 'u1'),
+    qwen.line(2, qwen.answer(100, 10), 'u2', 'u1'),
+    qwen.line(3, qwen.prompt('Ask A'), 'a1', 'u2'),
+    qwen.line(4, qwen.prompt('Ask B'), 'b1', 'u2'),
+    qwen.line(5, qwen.answer(20, 2), 'a2', 'a1'),
+    qwen.line(6, qwen.answer(30, 3), 'b2', 'b1'),
+  ],
+  pi: [
+    pi.header,
+    pi.line(1, pi.prompt('First'), 'u1'),
+    pi.line(2, pi.answer(100, 10), 'u2', 'u1'),
+    pi.line(3, pi.prompt('Ask A'), 'a1', 'u2'),
+    pi.line(4, pi.prompt('Ask B'), 'b1', 'u2'),
+    pi.line(5, pi.answer(20, 2), 'a2', 'a1'),
+    pi.line(6, pi.answer(30, 3), 'b2', 'b1'),
+  ],
+  Copilot: copilotBranches(),
 };
 
-describe('two processes in one session', () => {
-  for (const [agent, lines] of Object.entries(sessions)) {
-    it(`of ${agent} have each their answer`, () => {
-      const { turns, sum, listed, title } = counted(lines);
-      assert.deepEqual(turns, ['First: 100/10 ok', 'Ask A: 20/2 ok', 'Ask B: 30/3 ok']);
-      assert.deepEqual([sum, listed, title], ['150/15', 165, 'First']);
-    });
-  }
-
-  it('of Claude Code cost no more than their sums say', () => {
-    const cost = (costUSD: number): object => {
-      const model = { inputTokens: 1, outputTokens: 1, costUSD };
-      return { type: 'cost-state', sessionId: 's', startTime: 1, modelUsage: { 'claude-sonnet-4-5': model } };
-    };
-    const lines = [...(sessions['Claude Code'] ?? []), cost(0.5), cost(0.4), cost(0.6)];
-    assert.match(counted(lines).sum, /\$0\.6$/);
-  });
-
-  it('are told from a prompt during a turn', () => {
-    const session = new ClaudeLines('s');
-    const lines = [
-      session.prompt('u1', 'First'),
-      session.call('u2', 'm1', [100, 10]),
-      session.prompt('u3', 'And this'),
-      session.answer('u4', 'm2', [20, 2]),
-    ];
-    assert.deepEqual(
-      counted(lines).turns.map((turn) => turn.replace(/ \w+$/, '')),
-      ['First: 100/10', 'And this: 20/2'],
-    );
-  });
-
-  it('are told from a session that was rewound', () => {
-    const session = new ClaudeLines('s');
-    const lines = [
-      session.prompt('u1', 'First'),
-      session.answer('u2', 'm1', [100, 10]),
-      session.prompt('u3', 'One way'),
-      session.answer('u4', 'm2', [20, 2]),
-      session.after('u2').prompt('u5', 'Another way'),
-      session.answer('u6', 'm3', [30, 3]),
-    ];
-    assert.deepEqual(counted(lines).turns, ['First: 100/10 ok', 'One way: 20/2 ok', 'Another way: 30/3 ok']);
-  });
-});
-
-describe('subagents in the file of their session', () => {
-  it('of Claude Code 1, which have no ID, are below the turn that started them', () => {
-    const session = new ClaudeLines('s');
-    const side = { isSidechain: true };
-    const lines = [
-      session.prompt('u1', 'Explore'),
-      session.call('u2', 'm1', [100, 10], 'Task'),
-      session.prompt('a1', 'Look around', side),
-      session.answer('a2', 'n1', [4000, 50], side),
-      session.after('u2').prompt('b1', 'Look there', side),
-      session.answer('b2', 'n2', [5000, 60], side),
-      session.result('u3', 'm1'),
-      session.answer('u4', 'm2', [20, 2]),
-    ];
-    const { turns, sum } = counted(lines);
-    assert.deepEqual(turns, ['Explore: 120/12 ok', '- Look around: 4000/50 ok', '- Look there: 5000/60 ok']);
-    assert.equal(sum, '120/12');
-  });
-});
-
-function claude(): readonly object[] {
+function claudeBranches(): readonly object[] {
   const session = new ClaudeLines('s');
   return [
     session.prompt('u1', 'First'),
@@ -90,56 +40,10 @@ function claude(): readonly object[] {
   ];
 }
 
-function qwen(): readonly object[] {
-  const line = (uuid: string, parentUuid: string | null, second: number, more: object): object => {
-    const common = { uuid, parentUuid, sessionId: 's', timestamp: at(second), version: '0.24.4', cwd: '/home/dev' };
-    return { ...common, provenance: 'x', ...more };
-  };
-  const prompt = (text: string): object => ({ type: 'user', message: { role: 'user', parts: [{ text }] } });
-  const answer = (input: number, output: number): object => ({
-    type: 'assistant',
-    model: 'mock',
-    message: { role: 'model', parts: [{ text: 'Done.' }] },
-    usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output },
-  });
-  return [
-    line('u1', null, 1, prompt('First')),
-    line('u2', 'u1', 2, answer(100, 10)),
-    line('a1', 'u2', 3, prompt('Ask A')),
-    line('b1', 'u2', 4, prompt('Ask B')),
-    line('a2', 'a1', 5, answer(20, 2)),
-    line('b2', 'b1', 6, answer(30, 3)),
-  ];
-}
-
-function pi(): readonly object[] {
-  const message = (id: string, parentId: string | null, second: number, more: object): object => {
-    return { type: 'message', id, parentId, timestamp: at(second), message: more };
-  };
-  const prompt = (text: string): object => ({ role: 'user', content: [{ type: 'text', text }] });
-  const answer = (input: number, output: number): object => ({
-    role: 'assistant',
-    model: 'mock',
-    content: [{ type: 'text', text: 'Done.' }],
-    usage: { input, output, cacheRead: 0, cacheWrite: 0, totalTokens: input + output },
-    stopReason: 'stop',
-  });
-  return [
-    { type: 'session', version: 3, id: 's', timestamp: at(0), cwd: '/home/dev' },
-    message('u1', null, 1, prompt('First')),
-    message('u2', 'u1', 2, answer(100, 10)),
-    message('a1', 'u2', 3, prompt('Ask A')),
-    message('b1', 'u2', 4, prompt('Ask B')),
-    message('a2', 'a1', 5, answer(20, 2)),
-    message('b2', 'b1', 6, answer(30, 3)),
-  ];
-}
-
-function copilot(): readonly object[] {
+function copilotBranches(): readonly object[] {
   let second = 0;
-  const event = (id: string, parentId: string | null, type: string, data: object): object => {
-    return { type, data, id, parentId, timestamp: at(second++) };
-  };
+  const event = (id: string, parentId: string | null, type: string, data: object): object =>
+    copilot.event(second++, type, data, id, parentId);
   const prompt = (id: string, after: string, content: string): object => event(id, after, 'user.message', { content });
   const answer = (id: string, after: string, inputTokens: number, outputTokens: number): object[] => [
     event(`${id}u`, after, 'session.usage_record', { usage: { apiCallId: id, inputTokens, outputTokens } }),
@@ -158,3 +62,87 @@ function copilot(): readonly object[] {
     ...answer('b2', 'b1', 30, 3),
   ];
 }
+
+describe('two processes in one session', () => {
+  for (const [agent, lines] of Object.entries(sessions)) {
+    it(`of ${agent} have each their answer`, () => {
+      const { turns, sum, listed, title } = counted(lines);
+      assert.deepEqual(turns, ['First: 100/10 ok', 'Ask A: 20/2 ok', 'Ask B: 30/3 ok']);
+      assert.deepEqual([sum, listed, title], ['150/15', 165, 'First']);
+    });
+  }
+
+  it('of Claude Code cost no more than their sums say', () => {
+    const cost = (costUSD: number): object => {
+      const model = { inputTokens: 1, outputTokens: 1, costUSD };
+      return { type: 'cost-state', sessionId: 's', startTime: 1, modelUsage: { 'claude-sonnet-4-5': model } };
+    };
+    assert.match(counted([...claudeBranches(), cost(0.5), cost(0.4), cost(0.6)]).sum, /\$0\.6$/);
+  });
+
+  it('are told from a prompt during a turn, and from a session that was rewound', () => {
+    const session = new ClaudeLines('s');
+    const during = [
+      session.prompt('u1', 'First'),
+      session.call('u2', 'm1', [100, 10]),
+      session.prompt('u3', 'And this'),
+      session.answer('u4', 'm2', [20, 2]),
+    ];
+    const turns = counted(during).turns.map((turn) => turn.replace(/ \w+$/, ''));
+    assert.deepEqual(turns, ['First: 100/10', 'And this: 20/2']);
+    const again = new ClaudeLines('s');
+    const rewound = [
+      again.prompt('u1', 'First'),
+      again.answer('u2', 'm1', [100, 10]),
+      again.prompt('u3', 'One way'),
+      again.answer('u4', 'm2', [20, 2]),
+      again.after('u2').prompt('u5', 'Another way'),
+      again.answer('u6', 'm3', [30, 3]),
+    ];
+    assert.deepEqual(counted(rewound).turns, ['First: 100/10 ok', 'One way: 20/2 ok', 'Another way: 30/3 ok']);
+  });
+});
+
+describe('subagents in the file of their session', () => {
+  it('of Claude Code 1, which have no ID, are below the turn that started them', () => {
+    const session = new ClaudeLines('s');
+    const side = { isSidechain: true };
+    const { turns, sum } = counted([
+      session.prompt('u1', 'Explore'),
+      session.call('u2', 'm1', [100, 10], 'Task'),
+      session.prompt('a1', 'Look around', side),
+      session.answer('a2', 'n1', [4000, 50], side),
+      session.after('u2').prompt('b1', 'Look there', side),
+      session.answer('b2', 'n2', [5000, 60], side),
+      session.result('u3', 'm1'),
+      session.answer('u4', 'm2', [20, 2]),
+    ]);
+    assert.deepEqual(turns, ['Explore: 120/12 ok', '- Look around: 4000/50 ok', '- Look there: 5000/60 ok']);
+    assert.equal(sum, '120/12');
+  });
+});
+
+describe('a fork', () => {
+  for (const [agent, lines] of Object.entries(forks)) {
+    it(`of ${agent} counts only what it did itself, and shows its history`, () => {
+      const { title, forkedFrom, turns, sum, listed } = counted(lines);
+      const isOpenCode = agent.startsWith('OpenCode');
+      assert.equal(title, isOpenCode ? 'Plan it (fork #1)' : 'Go another way');
+      assert.equal(forkedFrom, isOpenCode ? '' : 'origin');
+      assert.deepEqual([turns, sum, listed], [['Go another way: 7/3 ok'], '7/3', 10]);
+      const records = readSavedLines(jsonOf(lines)).store.query();
+      assert.ok(records.some(({ logger, message }) => logger === 'history' && message === 'Plan the shop'));
+      assert.ok(records.some(({ message }) => /^forked from (?:session origin|another session)$/.test(message)));
+    });
+  }
+
+  it('without a turn of its own has the title of its history', () => {
+    const { title, turns } = counted(forks['Qwen Code']?.slice(0, 2) ?? []);
+    assert.deepEqual([title, turns], ['Plan the shop', []]);
+  });
+
+  it('of Codex that refers to the history of its origin has a mark', () => {
+    const header = { id: 'fork', cwd: '/home/dev', cli_version: '0.171.0', history_base: { thread_id: 'origin' } };
+    assert.equal(counted([codexLine(75, 'session_meta', header)]).forkedFrom, 'origin');
+  });
+});

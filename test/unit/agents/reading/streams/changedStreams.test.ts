@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { recogniseAgent } from '../../../../../src/agents/reading/recognise';
-import { StreamJsonInterpreter } from '../../../../../src/agents/reading/streams/streamJsonInterpreter';
 import { holds } from '../../../../support/property';
-import { StreamWire } from '../../../../support/streamWire';
+import { streamed } from '../../../../support/streamWire';
 
 const folder = 'test/fixtures/streams';
 const agents = ['copilot', 'pi', 'cline', 'kimi', 'droid', 'letta', 'continue', 'auggie', 'cursor', 'goose'];
@@ -41,7 +40,7 @@ describe('stream-json interpreter: changed streams', () => {
       `never fail, and keep each line: ${agent}`,
       100,
       fc.property(copy, (lines) => {
-        const wire = new StreamWire((context) => new StreamJsonInterpreter(context));
+        const wire = streamed();
         for (const each of lines) wire.line(each);
         wire.exit();
         assert.equal(wire.isWaiting, false);
@@ -69,23 +68,18 @@ describe('stream-json interpreter: changed streams', () => {
   }
 
   it('have a message once: Cursor CLI, whether its parts precede it or not', () => {
-    const part = (text: string, fields: object): string =>
-      JSON.stringify({
-        type: 'assistant',
-        message: { role: 'assistant', content: [{ type: 'text', text }] },
-        ...fields,
-      });
-    const start = '{"type":"system","subtype":"init","apiKeySource":"env","cwd":"/p","session_id":"s1","model":"m"}';
-    const run = new StreamWire((context) => new StreamJsonInterpreter(context)).line(start);
-    const session = { session_id: 's1' };
-    for (const text of ['Hel', 'lo.']) run.line(part(text, { ...session, timestamp_ms: 1 }));
-    run.line(part('Hello.', { ...session, timestamp_ms: 2, model_call_id: 'c' }));
-    run.line(part('Good', { ...session, timestamp_ms: 3 })).line(part('bye.', { ...session, timestamp_ms: 4 }));
-    run.line(part('Goodbye.', session)).line(part('Really.', session)).quiet();
-    assert.deepEqual(
-      run.records.filter(({ logger }) => logger === 'agent').map(({ message }) => message),
-      ['Hello.', 'Goodbye.', 'Really.'],
-    );
+    const part = (text: string, fields: object = {}): object => {
+      const message = { role: 'assistant', content: [{ type: 'text', text }] };
+      return { type: 'assistant', session_id: 's1', message, ...fields };
+    };
+    const about = { apiKeySource: 'env', cwd: '/p', session_id: 's1', model: 'm' };
+    const run = streamed({ type: 'system', subtype: 'init', ...about });
+    for (const text of ['Hel', 'lo.']) run.send(part(text, { timestamp_ms: 1 }));
+    run.send(part('Hello.', { timestamp_ms: 2, model_call_id: 'c' }));
+    run.sends(part('Good', { timestamp_ms: 3 }), part('bye.', { timestamp_ms: 4 }));
+    const { records } = run.sends(part('Goodbye.'), part('Really.')).quiet();
+    const said = records.filter(({ logger }) => logger === 'agent').map(({ message }) => message);
+    assert.deepEqual(said, ['Hello.', 'Goodbye.', 'Really.']);
   });
 });
 

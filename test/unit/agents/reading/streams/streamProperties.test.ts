@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { StreamJsonInterpreter } from '../../../../../src/agents/reading/streams/streamJsonInterpreter';
 import { holds } from '../../../../support/property';
-import { StreamWire } from '../../../../support/streamWire';
+import { streamed } from '../../../../support/streamWire';
 
 const streams = 'test/fixtures/streams';
 const text = readdirSync(streams)
@@ -16,10 +15,6 @@ const events = text
   .split('\n')
   .filter((line) => line.startsWith('{'))
   .map((line) => JSON.parse(line) as Record<string, unknown>);
-
-function wire(): StreamWire {
-  return new StreamWire((context) => new StreamJsonInterpreter(context));
-}
 
 /** A recorded event with some values replaced by arbitrary ones. */
 function damaged(value: unknown): fc.Arbitrary<unknown> {
@@ -39,7 +34,7 @@ describe('stream-json interpreter: properties', () => {
     'reads any events in any order without throwing, and bounds every record',
     100,
     fc.property(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }), (messages) => {
-      const run = wire();
+      const run = streamed();
       for (const [msg, isInput] of messages) run.send(msg, isInput ? 'c2a' : 'a2c');
       run.exit();
       assert.equal(run.isWaiting, false);
@@ -58,7 +53,7 @@ describe('stream-json interpreter: properties', () => {
     'keeps every line of text',
     100,
     fc.property(fc.array(fc.string({ maxLength: 50 })), (lines) => {
-      const run = wire();
+      const run = streamed();
       const told = lines.filter((line) => line.trim() !== '');
       for (const line of told) run.accept({ t: 0, dir: 'a2c', line });
       assert.deepEqual(
@@ -68,14 +63,14 @@ describe('stream-json interpreter: properties', () => {
     }),
   );
 
-  const whole = wire()
+  const whole = streamed()
     .bytes(text, text.length * 4)
     .exit();
   holds(
     'reads the same however the bytes are split',
     8,
     fc.property(fc.integer({ min: 1, max: 5000 }), (size) => {
-      assert.deepEqual(wire().bytes(text, size).exit().records, whole.records);
+      assert.deepEqual(streamed().bytes(text, size).exit().records, whole.records);
     }),
   );
 });
