@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { StreamWire, streamed, savedWire } from '../../../support/streamWire';
+import type { StreamWire } from '../../../support/streamWire';
+import { streamed, savedWire } from '../../../support/streamWire';
 
 const sessionId = '5f6c7d8e-0000-4000-8000-000000000001';
 const found = [{ type: 'web_search_result', title: 'Docs' }];
