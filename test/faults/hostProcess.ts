@@ -28,7 +28,8 @@ export class HostProcess {
       maxFileSize: 64 * 1024 * 1024,
       ...options,
     };
-    const args = ['--import', 'tsx', resolve('test/faults/host.ts'), JSON.stringify(task)];
+    const loaders = ['--import', 'tsx', '--import', './test/support/useKernel.mjs'];
+    const args = [...loaders, resolve('test/faults/host.ts'), JSON.stringify(task)];
     // Cleans up what a killed host leaves in its temporary folder along with the stage.
     const env = { ...process.env, TMPDIR: stage.folder };
     const host = new HostProcess(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }));

@@ -56,7 +56,7 @@ export const hostKilledInQuery: Fault = {
   async bringAbout(stage) {
     const path = join(stage.folder, 'agent.db');
     writeDatabase(path, 'create table part (x)');
-    const module = pathToFileURL(join('src', 'runs', 'saved', 'sqlite.ts')).href;
+    const module = pathToFileURL(join('src', 'past', 'saved', 'sqlite.ts')).href;
     const script = `import(${JSON.stringify(module)}).then(({ SqliteProcess }) =>
       new SqliteProcess(60000).query(${JSON.stringify(path)}, [], (database) => database.page(${JSON.stringify(endless)})));`;
     const host = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
