@@ -84,7 +84,7 @@ export class RawAcpClient {
   }
 
   /** Writes a raw line. */
-  private write(line: string): void {
+  write(line: string): void {
     this.child.stdin.write(`${line}\n`);
   }
 

@@ -176,7 +176,7 @@ describe('kernel', () => {
   it('has room for long texts, and takes one that is too long for a candidate', () => {
     for (const [length, expected] of [
       [1_000_000, contents.beyondAscii],
-      [1_400_000, Object.values(contents).reduce((all, bit) => all | bit)],
+      [1_400_000, Object.values(contents).reduce((all, bit) => all | bit, 0)],
     ] as const) {
       assert.equal(kernel.textContents('码'.repeat(length)), expected);
     }
