@@ -33,6 +33,8 @@ const maxBeforeInside = 1024;
 const rows = [...shapes].sort((a, b) => b.prefix.length - a.prefix.length).map(prepared);
 const byFirst = groupedBy(rows, ({ prefix }) => prefix.charAt(0));
 const byAnchor = groupedBy(rows, ({ anchor }) => anchor);
+/** The same by the character before the anchor, too: a dash alone is in a third of them. */
+const byAnchorEnd = groupedBy(rows, ({ prefix, offset }) => prefix.slice(Math.max(0, offset - 1), offset + 1));
 
 function prepared(shape: Shape): Row {
   const { alphabet, min, max, before, prefix, inside } = shape;
@@ -67,10 +69,12 @@ export function shapeAt(text: string, start: number): Span | undefined {
 
 /** The token whose prefix has its anchor at this place. */
 export function shapeAround(text: string, at: number): Span | undefined {
-  for (const row of byAnchor.get(text.charAt(at)) ?? []) {
-    const found = matchOf(row, text, at - row.offset);
-    // A longer prefix may begin with this one: `sk-ant-` and `sk-`.
-    if (found !== undefined) return shapeAt(text, found.start) ?? found;
+  for (const length of [2, 1]) {
+    for (const row of byAnchorEnd.get(text.slice(Math.max(0, at + 1 - length), at + 1)) ?? []) {
+      const found = matchOf(row, text, at - row.offset);
+      // A longer prefix may begin with this one: `sk-ant-` and `sk-`.
+      if (found !== undefined) return shapeAt(text, found.start) ?? found;
+    }
   }
   return undefined;
 }
