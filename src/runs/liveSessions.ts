@@ -50,10 +50,19 @@ export class LiveSessions {
     this.look(run, log.sessions, isFirst);
     const groups = (ids: ReadonlySet<string | undefined>): readonly LogGroup[] =>
       [...ids].flatMap((id) => (id === undefined ? [] : (log.find(id) ?? [])));
-    this.followed.set(
-      run,
+    const listeners = [
       log.onDidChange((change) => this.look(run, groups(change.groups), false)),
-    );
+      run.onDidChangeState(({ type }) => {
+        if (type === 'ended') this.ended(run);
+      }),
+    ];
+    this.followed.set(run, { dispose: () => listeners.forEach((one) => one.dispose()) });
+  }
+
+  /** Another program may go on with its sessions, which needn't have changed. */
+  private ended(run: RunView): void {
+    this.states.renew();
+    if (this.sessions.some(({ session }) => session.run === run)) this.changeEmitter.fire([]);
   }
 
   private leave(run: RunView): void {

@@ -19,10 +19,17 @@ const ended = { type: 'ended', at: 9, termination: { reason: 'completed', termin
 class MadeRun {
   readonly log = new RunLog(new RecordStore(1e6), 0);
   state: RunViewState = { type: 'running', agent: {} };
+  private readonly stateEmitter = new Emitter<RunViewState>();
+  readonly onDidChangeState = this.stateEmitter.event;
   readonly view: RunView;
 
   constructor(name: string, about: Partial<RunView> = {}) {
     this.view = Object.assign(this, { id: name, name, cwd: '/home/dev/shop', words: ['node'], ...about }) as RunView;
+  }
+
+  ends(): void {
+    this.state = ended;
+    this.stateEmitter.fire(ended);
   }
 
   does(id: string, summary: SessionSummary): void {
@@ -172,6 +179,17 @@ describe('sessions that are both live and saved', () => {
     run.state = ended;
     assert.deepEqual(shown(run, [saved('s', 'claude', done)]), ['live:Shop s']);
     assert.deepEqual(shown(run, [saved('s', 'claude')]), ['saved:s']);
+  });
+
+  it('are noticed to be so when the run ends, though its sessions stay as they are', () => {
+    const run = new MadeRun('Shop');
+    run.does('s', { activity: { type: 'idle' }, lastTurn: { outcome: 'ok', at: 7, took: 2 } });
+    const [live, join, some] = [new MadeRuns([run.view]).follow(), rejoining(), [saved('s', 'claude')]];
+    const shownNow = (): readonly string[] => join(live.sessions, some).all.map(({ key }) => key);
+    const shownThen: (readonly string[])[] = [shownNow()];
+    live.onDidChange(() => shownThen.push(shownNow()));
+    run.ends();
+    assert.deepEqual(shownThen, [['live:Shop s'], ['saved:s']]);
   });
 
   it('are shown once if a later run has resumed them', () => {

@@ -41,7 +41,7 @@ export class StateChanges<S extends KnownSession> {
   /** @param marks of the sessions that an earlier window of the user left: those that ended since are unread, too */
   constructor(private readonly marks: ReadonlySet<string> = new Set()) {}
 
-  /** The same array until something has changed. */
+  /** The same array until something has changed, also something else of a session than its state. */
   get all(): readonly SessionNow<S>[] {
     return (this.list ??= [...this.known.values()]);
   }
@@ -85,6 +85,11 @@ export class StateChanges<S extends KnownSession> {
     this.list = undefined;
     this.known.set(key, { ...known, isUnread: false });
     return true;
+  }
+
+  /** Something else of the sessions has changed. */
+  renew(): void {
+    this.list = undefined;
   }
 
   /** The session is gone. */
