@@ -12,8 +12,8 @@ import { sdkExample } from './sdkExample';
 
 /** In milliseconds. */
 const readMs = 20_000;
-/** The tap writes its journal in batches. Lines that arrive within this time before a crash are lost, in milliseconds. */
-const flushMs = 500;
+/** Time between two looks, in milliseconds. */
+const lookMs = 50;
 
 /** The example agent of ACP's SDK behind the tap. Compares its output with the tap's journal, live and afterwards. */
 export const sdkTapped: RealAgent = {
@@ -30,15 +30,14 @@ async function playTurn(trial: Trial): Promise<void> {
   const { checks, sandbox } = trial;
   await trial.start();
   const sessionId = await trial.newSession();
-  trial.permissions.habit = 'allow';
+  trial.permissions.habit = 'wait';
   const turn = trial.prompt(sessionId, 'Change the configuration.');
-  await trial.until({ logger: 'tool' });
   const files = filesOf(sandbox);
-  const file = await shown(trial, files);
-  await untilState(trial, file, 'following');
+  const file = await shown(trial, files, sessionId);
   checks.equal('the state of the file meanwhile', file.state.type, 'following');
   const meanwhile = file.log.store.query({ sessionId }).length;
   checks.that('the file shows the session meanwhile', meanwhile > 0);
+  trial.permissions.allowAll();
   checks.equal('the stop reason', await turn, 'end_turn');
   const termination = await trial.stop();
   checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
@@ -72,12 +71,10 @@ async function playKilled(trial: Trial): Promise<void> {
   const { checks, sandbox } = trial;
   await trial.start();
   const sessionId = await trial.newSession();
+  trial.permissions.habit = 'wait';
   const turn = trial.refusal(trial.prompt(sessionId, 'Change the configuration.'));
-  await trial.until({ logger: 'tool' });
   const files = filesOf(sandbox);
-  const file = await shown(trial, files);
-  await untilState(trial, file, 'following');
-  await trial.wait(flushMs);
+  const file = await shown(trial, files, sessionId);
   checks.equal('the tap is what is killed', file.info.writer, trial.pid);
   process.kill(trial.pid, 'SIGKILL');
   checks.equal('the signal', (await trial.ended(15)).signal, 'SIGKILL');
@@ -100,12 +97,19 @@ function checkBrokenOff({ checks }: Trial, what: string, file: FileRun, sessionI
   ]);
 }
 
-/** The run that the tap is writing, as a window sees it. */
-async function shown({ checks }: Trial, files: FileRuns): Promise<FileRun> {
-  await files.refresh();
+/** The run that the tap is writing, as a window sees it, once it shows a tool. The tap writes its journal in batches. */
+async function shown(trial: Trial, files: FileRuns, sessionId: string): Promise<FileRun> {
+  await trial.until({ logger: 'tool' });
+  for (let left = readMs; files.open.length === 0 && left > 0; left -= lookMs) {
+    await trial.wait(lookMs);
+    await files.refresh();
+  }
   const [file] = files.open;
-  checks.equal('the runs of taps that are shown', [files.open.length, file?.info.origin], [1, 'tapped']);
+  trial.checks.equal('the runs of taps that are shown', [files.open.length, file?.info.origin], [1, 'tapped']);
   if (!file) throw new Error('no run of a tap is shown');
+  await untilState(trial, file, 'following');
+  const showsTool = (): boolean => file.log.store.query({ sessionId }).some(({ logger }) => logger === 'tool');
+  for (let left = readMs; !showsTool() && left > 0; left -= lookMs) await trial.wait(lookMs);
   return file;
 }
 
