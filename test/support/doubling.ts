@@ -50,21 +50,31 @@ function growthOf(work: (text: string) => void, text: HostileText): string | und
   let growth: string | undefined;
   for (const look of looks) {
     while (length < look.longest && leastOfTwo(work, text.of(length)) < look.ms) length *= 2;
-    growth = growthAt(work, text, length);
+    growth = growthAt(work, text, length / 2);
     if (growth === undefined) return undefined;
   }
   return growth;
 }
 
-function growthAt(work: (text: string) => void, text: HostileText, length: number): string | undefined {
-  const [half, whole] = [text.of(length / 2), text.of(length)];
+/**
+ * How much longer twice the length takes if that is more than linear; `undefined` if it isn't.
+ * @param work is done with what is of a length, which is made before
+ * @param longestMs no text of the shorter length may take longer, even if twice as much takes no longer
+ */
+export function growthAt<T>(
+  work: (input: T) => void,
+  { name, of }: { readonly name: string; readonly of: (length: number) => T },
+  length: number,
+  longestMs = Infinity,
+): string | undefined {
+  const [half, whole] = [of(length), of(2 * length)];
   let [before, after] = [Infinity, Infinity];
   for (let n = 0; n < attempts; n++) {
     before = Math.min(before, millisecondsFor(work, half));
     after = Math.min(after, millisecondsFor(work, whole));
-    if (n > 0 && (after <= maxRatio * before || after < minMs)) return undefined;
+    if (n > 0 && before < longestMs && (after <= maxRatio * before || after < minMs)) return undefined;
   }
-  return `${text.name}: ${before.toFixed(1)} ms for ${half.length} characters, ${after.toFixed(1)} ms for ${whole.length}`;
+  return `${name}: ${before.toFixed(1)} ms for ${length} characters, ${after.toFixed(1)} ms for ${2 * length}`;
 }
 
 /** The first run of new code is slower. */
