@@ -51,7 +51,7 @@ export function sought(): Sought {
   return { fragments, prefixes: shapes.filter(({ before }) => before === undefined).map(prefixOf) };
 }
 
-/** Tells which lines may have a secret. */
+/** Tells which lines may have a secret: a constant, compiled when it is first asked. Its memory keeps nothing from one answer to the next. */
 export const kernel = new Kernel(sought);
 
 function prefixOf({ prefix, min }: Shape): Prefix {
