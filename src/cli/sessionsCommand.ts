@@ -45,7 +45,7 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
     const counted: CountedSession[] = [];
     const since = startOf(options);
     for await (const found of fitting(options, sessions, cli)) {
-      counted.push(await countedSession(found, sessions, { since, prices }));
+      counted.push(await countedSession(found, sessions.open(found.session), { since, prices }));
     }
     const sums = groupsBy(counted, by).map(({ sum }) => sum);
     for (const line of json ? sumsJson(sums, by) : sumsTable(sums, by, (name) => cli.shown(name))) cli.print(line);

@@ -1,3 +1,4 @@
+import type { SaverId } from '../../../agents/agents';
 import type { Span } from '../../../timeline/span';
 import type { Changes } from '../../../timeline/changes';
 import { changesIn } from '../../../timeline/changes';
@@ -5,7 +6,6 @@ import { workKinds } from '../../../timeline/span';
 import { computedTotal, outerTurns, totalUsage } from '../../../timeline/totalUsage';
 import type { Usage } from '../../../work/activity';
 import type { PriceList } from '../../../work/usage/prices';
-import type { SavedAgentFolder, SavedSessions } from './savedSessions';
 import type { SavedSession } from '../savedSession';
 import { FileRun } from '../../files/fileRun';
 import type { FileRunInfo } from '../../files/fileRunInfo';
@@ -57,7 +57,8 @@ export interface UsagePart {
 /** A saved session, and its agent. */
 export interface FoundSession {
   readonly session: SavedSession;
-  readonly of: Pick<SavedAgentFolder, 'agent' | 'name'>;
+  /** With its display name. */
+  readonly of: { readonly agent: SaverId; readonly name: string };
 }
 
 /** The same, with what it used by skill and model; no part if it doesn't say. */
@@ -75,11 +76,10 @@ interface UsageOptions {
 /** What a session used, without its subagents. Reads the whole session. */
 export async function countedSession(
   found: FoundSession,
-  sessions: Pick<SavedSessions, 'open'>,
+  info: FileRunInfo,
   options: UsageOptions,
 ): Promise<CountedSession> {
-  const { session } = found;
-  return { ...found, parts: await usageParts(sessions.open(session), session.model, options) };
+  return { ...found, parts: await usageParts(info, found.session.model, options) };
 }
 
 /** @param last the model of turns that don't know theirs */

@@ -115,7 +115,7 @@ async function countSince(
   for (const one of found) {
     if (token.isCancellationRequested) break;
     report(vscode.l10n.t('{0} of {1}', counted.length, found.length));
-    counted.push(await countedSession(one, sessions, { since, prices }));
+    counted.push(await countedSession(one, sessions.open(one.session), { since, prices }));
   }
   return { counted, problems, isCancelled: token.isCancellationRequested };
 }

@@ -23,7 +23,7 @@ describe('the rows of tokens and cost', () => {
     const found = (await sessions.newest({})).filter(({ agent }) => agents.includes(agent));
     const read = found.map((session) => {
       const of = { agent: session.agent, name: sessions.nameOf(session.agent) };
-      return countedSession({ session, of }, sessions, { since: 0, prices });
+      return countedSession({ session, of }, sessions.open(session), { since: 0, prices });
     });
     return Promise.all(read);
   }
