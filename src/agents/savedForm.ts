@@ -24,6 +24,8 @@ interface CommonForm {
   readonly otherRoots?: readonly SavedRoot[];
   /** True if all of them count that exist. */
   readonly hasSeveralRoots?: boolean;
+  /** True if its folder is there before its first session. */
+  readonly isFolderFirst?: boolean;
   readonly beside?: BesideForm;
   /**
    * Names of its program: a session whose turn is open runs if the program has run in its folder since it was written last. Without marks of

@@ -31,6 +31,7 @@ export const saved: SavedForm = {
   programs: [chatProgram],
   roots,
   hasSeveralRoots: true,
+  isFolderFirst: true,
   files: [
     { below: ['workspaceStorage', anyFolder, 'chatSessions'], name: file },
     { below: ['globalStorage', 'emptyWindowChatSessions'], name: file },

@@ -120,6 +120,14 @@ export class SavedSessions {
     return all.filter(({ folders }) => folders.length > 0);
   }
 
+  /** Whether an agent has saved a session: mostly its folder says so. */
+  async hasAny(): Promise<boolean> {
+    const found = await this.agents();
+    if (found.some(({ agent }) => saverOf(agent).saved.isFolderFirst !== true)) return true;
+    const lists = await Promise.all(found.map(({ agent }) => this.list(agent, { limit: 1 })));
+    return lists.some(({ sessions }) => sessions.length > 0);
+  }
+
   /** Display name. */
   nameOf(agent: SaverId): string {
     return saverOf(agent).label;

@@ -46,7 +46,7 @@ export class SavedGroupRow extends Row {
   async lookForAny(): Promise<void> {
     this.hasAny = await this.sources.saved
       .load()
-      .then(hasSessions)
+      .then((sessions) => sessions.hasAny())
       .catch(() => false);
   }
 
@@ -209,11 +209,4 @@ export class SavedGroupRow extends Row {
     const now = this.children();
     if (before.length !== now.length || before.some((row, index) => row !== now[index])) this.sources.redraw(this);
   }
-}
-
-/** The folder of VS Code's chats is there before the first chat. */
-async function hasSessions(sessions: SavedSessions): Promise<boolean> {
-  const agents = await sessions.agents();
-  if (agents.some(({ agent }) => agent !== 'vscode')) return true;
-  return agents.length > 0 && (await sessions.list('vscode', { limit: 1 })).sessions.length > 0;
 }
