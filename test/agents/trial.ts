@@ -30,6 +30,9 @@ export interface Step {
   readonly ms: number;
 }
 
+/** How long a step may take if nothing else is known, in seconds. Programs of 200 MB start slowly on a busy machine. */
+const patience = 300;
+
 /** The extension's default limits. */
 const limits: RunLimits = {
   maxLineBytes: 1024 * 1024,
@@ -105,7 +108,7 @@ export class Trial {
   }
 
   /** Runs a step and records how long it took. Fails if it takes longer than `seconds`. */
-  async step<T>(name: string, work: () => Promise<T>, seconds = 60): Promise<T> {
+  async step<T>(name: string, work: () => Promise<T>, seconds = patience): Promise<T> {
     const start = performance.now();
     try {
       return await within(name, seconds * 1000, work());
@@ -151,7 +154,7 @@ export class Trial {
   }
 
   /** Waits for a matching record. */
-  until(pattern: RecordPattern, seconds = 60): Promise<LogRecord> {
+  until(pattern: RecordPattern, seconds = patience): Promise<LogRecord> {
     const find = (): LogRecord | undefined => this.run.log.store.query().find((record) => fits(record, pattern));
     const found = new Promise<LogRecord>((resolve) => {
       const look = (): void => {
@@ -172,7 +175,7 @@ export class Trial {
   }
 
   /** Waits for the agent to exit without being stopped. */
-  ended(seconds = 60): Promise<Termination> {
+  ended(seconds = patience): Promise<Termination> {
     const ended = new Promise<Termination>((resolve) => {
       const look = (): void => {
         const { state } = this.run;

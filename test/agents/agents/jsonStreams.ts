@@ -115,7 +115,7 @@ interface Expected {
 export async function playTurn(
   trial: Trial,
   agent: SaverId,
-  { title = prompt, tellsExit = true, seconds = 60 }: Expected = {},
+  { title = prompt, tellsExit = true, seconds }: Expected = {},
 ): Promise<void> {
   const { checks, run } = trial;
   await trial.start();
