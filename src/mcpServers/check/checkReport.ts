@@ -18,6 +18,8 @@ const maxPast = 10;
 const maxFindings = 60;
 const maxJsonFindings = 1000;
 const maxJsonTools = 200;
+/** Of a settings file, in characters. */
+const maxPath = 1000;
 /** Longer names of tools are cut, in characters. */
 const maxName = 200;
 
@@ -45,7 +47,10 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
     say(t('All lists of tools take about {0} tokens of a context. Tokens are estimated.', { tokens: all })),
     ...startLines(checked, say),
     ...(unreadable.length > 0 ? [''] : []),
-    ...unreadable.map(({ message }) => `- ${mark('warning', say)} ${markdownText(say(message), { max: 500 })}`),
+    ...unreadable.map(({ message, file }) => {
+      const text = markdownText(say(message), { max: 500 });
+      return `- ${mark('warning', say)} ${text.replace(markdownText(file), () => markdownCode(file))}`;
+    }),
     ...sections.flatMap((lines) => ['', ...lines]),
     ...(common.length > 0 ? ['', `## ${say(t('Several servers'))}`, ''] : []),
     ...findingsLines(common, say),
@@ -176,6 +181,7 @@ function serverLines(server: CheckedServer, all: number, say: (words: Words) => 
     ...clientLines(server, say),
     ...notes.map((note) => `- ${markdownText(say(note), { max: 500 })}`),
     ...pastLines(server.past, say),
+    `- ${say(t('settings: {0}', markdownCode(target.file, maxPath)))}`,
   ];
 }
 

@@ -67,6 +67,12 @@ async function pickFile(files: readonly ConfigFile[]): Promise<ConfigFile | unde
       ...section(vscode.l10n.t('User Settings'), choices(all.filter(({ folder }) => folder === undefined))),
       ...section(vscode.l10n.t('Workspace Settings'), choices(all.filter(({ folder }) => folder !== undefined))),
     ],
-    { title: vscode.l10n.t('Select an agent that may read logs of agents') },
+    {
+      title: vscode.l10n.t('Select an agent that may read logs of agents'),
+      placeholder: vscode.l10n.t(
+        'Adds the read-only MCP server {0} after you have seen the change',
+        '`agent-logs mcp`',
+      ),
+    },
   );
 }

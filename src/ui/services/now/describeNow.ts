@@ -10,14 +10,14 @@ import { l10n, shownDuration, translate } from '../../kit/translate';
 import { commandIds } from '../../manifest/commands';
 import type { BuiltInCommand } from '../settings/openSettingCommand';
 
-/** What a session does or waits for, or how it ended: the most important word first. */
-export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number): string {
+/** What a session does or waits for, or how it ended: the most important word first. @param maxWhy of the cause, in characters */
+export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number, maxWhy = 80): string {
   switch (state.type) {
     case 'working':
     case 'waiting':
       return describeActivity({ activity: state.doing }, now, l10n);
     case 'failed':
-      return [...(state.why === undefined ? [] : [shownLine(state.why, 80)]), vscode.l10n.t('failed')].join(' · ');
+      return [...(state.why === undefined ? [] : [shownLine(state.why, maxWhy)]), vscode.l10n.t('failed')].join(' · ');
     case 'done':
       return vscode.l10n.t('done');
     case 'idle':

@@ -72,7 +72,7 @@ export class NowSessionRow extends Row {
     const { id, title, folder, model, modifiedAt, lastAt = modifiedAt } = session;
     return [
       plainText(shownLine(sessionLabel(id, title), 500)),
-      plainText(describeNow(this.session, this.sources.now())),
+      plainText(describeNow(this.session, this.sources.now(), 500)),
       this.session.agentName,
       ...(model === undefined ? [] : [vscode.l10n.t('Model: {0}', shownLine(model, 100))]),
       ...(folder === undefined ? [] : [vscode.l10n.t('Folder: {0}', shownLine(folder, 500))]),

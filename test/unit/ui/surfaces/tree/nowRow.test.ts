@@ -61,6 +61,18 @@ describe('the rows of sessions that work or wait', () => {
     assert.equal(rows.all()[0]?.children()[0], row, 'the same row, which VS Code knows');
   });
 
+  it('have the whole cause in their tooltips', () => {
+    const why = `No credit: ${'x'.repeat(200)} end`;
+    const failed = sessionNow('Find', { type: 'failed', at: 0, why });
+    const [row] =
+      rowsWith({ sessionsNow: { shown: [failed], waiting: [] } })
+        .all()[0]
+        ?.children() ?? [];
+    assert.ok(row);
+    assert.ok(row.tooltip().includes(`${why} · failed`));
+    assert.ok(row.text().length < 150, row.text());
+  });
+
   it('are those of a run, too, which a click opens, with the actions that its session has', () => {
     const { run } = fixture();
     run.log.session({ type: 'seen', sessionId: 's1', at: 0 });
