@@ -19,7 +19,8 @@ export async function runTestsIn(page, server, { query, version, timeLimit }) {
     void page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => resolve(code));
   });
   await page.exposeFunction('codeAutomationLog', output.receive);
-  await page.goto(server.url + query);
+  // On a busy machine, it is loaded late.
+  await page.goto(server.url + query, { waitUntil: 'commit', timeout: timeLimit * 1000 });
 
   const outcome = await Promise.race([
     exited,
