@@ -75,7 +75,6 @@ export async function run(): Promise<void> {
     turns,
     wire,
   };
-  await workbench.disconnect();
   writeFileSync(process.env['AGENT_LOGS_RESULTS'] ?? 'explorer.json', JSON.stringify(measured));
 }
 

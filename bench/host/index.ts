@@ -77,7 +77,6 @@ export async function run(): Promise<void> {
     .first()
     .waitFor();
   const currentMs = performance.now() - began;
-  await workbench.disconnect();
   await run.stop();
 
   const measured: MeasuredHost = {

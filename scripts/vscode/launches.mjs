@@ -22,7 +22,7 @@ import { readdirSync } from 'node:fs';
 /** The journey that is enough in German, unless others are asked for. */
 const germanJourney = /^journeys\/failedTurn/;
 
-/** Suites for a second window of the newest version: both take about as long. */
+/** Suites for a second window of the newest version: it and the other launches take about as long as the first. */
 const inSecondWindow = /^[o-z]/;
 
 /**

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { agentLogs, configureAgents, configureUser, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
 const isAlert = ({ kind, logger }: { kind: string; logger?: string }): boolean =>
@@ -16,29 +16,24 @@ describe("In the window: the user's alerts", () => {
   });
 
   afterEach(async () => {
-    await configureAlerts(undefined);
     await endAll();
+    await configureAlerts(undefined);
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
   after(async () => {
     await configureAgents({});
-    await workbench.disconnect();
   });
 
   async function configureAlerts(alerts: readonly unknown[] | undefined): Promise<void> {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    await settings.update('alerts', alerts, vscode.ConfigurationTarget.Global);
+    await configureUser('alerts', alerts);
   }
 
   async function asked(): Promise<Run> {
     const run = await (await agentLogs()).start('Asker');
     const turn = run.prompt(await run.newSession(), 'go');
     await recordOf(run, ({ message }) => message.startsWith('asked for: '));
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.some(({ label }) => label.includes('Allow')),
-    );
+    await workbench.offered('Allow');
     await workbench.page.keyboard.press('Escape');
     await turn;
     return run;

@@ -109,21 +109,14 @@ export function capabilityScenes({
       await workbench().page.setViewportSize(wideSize);
       await pullSideBar(machineEdge);
       await set(shown);
-      await eventually(
-        () => workbench().treeRows(view),
-        (rows) => rows.some(({ label }) => label === 'On This Machine'),
-      );
+      await workbench().treeRowsUntil(view, (rows) => rows.some(({ label }) => label === 'On This Machine'));
       await workbench().expandTreeRow(view, 'On This Machine');
-      await eventually(
-        () => workbench().treeRows(view),
-        (rows) => ['Claude Code', 'Codex', 'goose'].every((name) => rows.some(({ label }) => label === name)),
+      await workbench().treeRowsUntil(view, (rows) =>
+        ['Claude Code', 'Codex', 'goose'].every((name) => rows.some(({ label }) => label === name)),
       );
       await workbench().expandTreeRow(view, 'Codex');
       const isWanted = ({ label }: TreeRow): boolean => label.startsWith('List the files');
-      const rows = await eventually(
-        () => workbench().treeRows(view),
-        (all) => all.some(isWanted),
-      );
+      const rows = await workbench().treeRowsUntil(view, (all) => all.some(isWanted));
       await workbench().clickTreeRow(view, rows.find(isWanted)!.label);
       const page = await new ExplorerPage(workbench()).ready();
       await page.total((total) => total > 3);

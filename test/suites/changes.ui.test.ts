@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
-import { takeInThemes } from './pictures';
+import { takeInThemes, takeNarrow } from './pictures';
 import { agentLogs } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -50,8 +50,7 @@ describe('In the window: what a session changed', () => {
     await page.button('/home/dev/project/README.md').waitFor();
     assert.deepEqual(await page.violations(), []);
     await takeInThemes(workbench, 'changes-turns');
-    await vscode.commands.executeCommand('workbench.action.closeSidebar');
-    await workbench.inSize({ width: 350 }, () => workbench.screenshot('changes-turns-narrow'));
+    await takeNarrow(workbench, 350, 'changes-turns');
     await page.button('/home/dev/project/README.md').click();
     const { original, modified } = await activeInput(vscode.TabInputTextDiff);
     assert.equal(await textOf(original), '# projct\n\nA small parser.\nIt parses.\n');
@@ -84,9 +83,8 @@ describe('In the window: what a session changed', () => {
 
   it('opens from the menu of a row', async () => {
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    const rows = await eventually(
-      () => workbench.treeRows('Sessions'),
-      (all) => all.some(({ label }) => label.startsWith('claude-saved')),
+    const rows = await workbench.treeRowsUntil('Sessions', (all) =>
+      all.some(({ label }) => label.startsWith('claude-saved')),
     );
     const { label = '' } = rows.find((row) => row.label.startsWith('claude-saved')) ?? {};
     await workbench.chooseFromTreeMenu('Sessions', label, 'Show All Changes');

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { agentLogs, configureAgents, copied, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
 const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'explored');
@@ -32,7 +32,6 @@ describe('The Log Explorer', () => {
     await endAll();
     await configureAgents({});
     rmSync(folder.fsPath, { recursive: true, force: true });
-    // Not disconnected, because the window keeps its size only while the driver that set it is connected.
   });
 
   async function open(options: object = {}): Promise<void> {
@@ -68,10 +67,7 @@ describe('The Log Explorer', () => {
     await page.total((count) => count > 0 && count < run.records().length);
     await keyboard.press('Enter');
     await keyboard.press('g');
-    await eventually(
-      () => page.activeRow(),
-      (text) => text.includes('npm test'),
-    );
+    await page.activeRowUntil((text) => text.includes('npm test'));
     await keyboard.press('Enter');
     await page.details.waitFor();
     await keyboard.press('F8');
@@ -85,10 +81,7 @@ describe('The Log Explorer', () => {
     await keyboard.press('Enter'); // closes the suggestions
     await page.total((count) => count === run.records().length);
     await keyboard.press('End');
-    await eventually(
-      () => page.activeRow(),
-      (text) => text.includes(run.records().at(-1)!.message.replaceAll('`', '').slice(0, 20)),
-    );
+    await page.activeRowUntil((text) => text.includes(run.records().at(-1)!.message.replaceAll('`', '').slice(0, 20)));
   });
 
   it('explains a problem and links to its evidence', async () => {
@@ -110,10 +103,7 @@ describe('The Log Explorer', () => {
     await open({ query: 'level:error' });
     const errors = await page.total((count) => count > 0 && count < run.records().length);
     await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, seq: hidden!.seq });
-    await eventually(
-      () => page.activeRow(),
-      (text) => text.endsWith('Run the tests.'),
-    );
+    await page.activeRowUntil((text) => text.endsWith('Run the tests.'));
     await page.button('Back to Filter').click();
     assert.equal(await page.total((count) => count === errors), errors);
     assert.equal(await page.filter.inputValue(), 'level:error');
@@ -129,15 +119,9 @@ describe('The Log Explorer', () => {
     await page.total((count) => count === 3);
     await page.grid.focus();
     await workbench.page.keyboard.press('End');
-    await eventually(
-      () => page.activeRow(),
-      (text) => text.includes('third') && text.includes('14 min later'),
-    );
+    await page.activeRowUntil((text) => text.includes('third') && text.includes('14 min later'));
     await workbench.page.keyboard.press('Control+C');
-    await eventually(
-      async () => vscode.env.clipboard.readText(),
-      (text) => text === 'third',
-    );
+    await copied((text) => text === 'third');
   });
 
   it('shows hostile records as text', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, FrameLocator, Locator } from 'playwright-core';
 import * as vscode from 'vscode';
-import type { Theme, Workbench } from './workbench';
+import type { Theme } from './themes';
+import type { Workbench } from './workbench';
 import { eventually } from './workbench';
 
 /** What a page is told of each theme. */
@@ -74,6 +75,10 @@ export class ExplorerPage {
     return text ?? '';
   }
 
+  activeRowUntil(fits: (text: string) => boolean): Promise<string> {
+    return eventually(() => this.activeRow(), fits);
+  }
+
   /** The frame itself, for scripts. */
   async frame(): Promise<Frame> {
     const element = await this.workbench.page
@@ -89,9 +94,11 @@ export class ExplorerPage {
   async violations(): Promise<readonly string[]> {
     const frame = await this.frame();
     const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
-    await frame.evaluate(readFileSync(join(extensionPath, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+    if (await frame.evaluate("typeof axe === 'undefined'")) {
+      await frame.evaluate(readFileSync(join(extensionPath, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+    }
     return frame.evaluate<string[]>(
-      `axe.run(document).then(({ violations }) =>
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
     );
   }

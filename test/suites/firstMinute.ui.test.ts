@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, endAll } from './support';
+import { agentLogs, configureAgents, copied, endAll } from './support';
 import { eventually, Workbench } from './workbench';
 
 describe('In the window: the first minute', () => {
@@ -22,8 +22,15 @@ describe('In the window: the first minute', () => {
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), '{}\n');
     await vscode.workspace.applyEdit(edit);
     await document.save();
+    // No setting can be written before this is saved and read.
+    const areRead = (): boolean =>
+      !document.isDirty &&
+      vscode.workspace.getConfiguration('agentLogs').inspect('agents')?.workspaceValue === undefined;
+    await eventually(
+      () => Promise.resolve(areRead()),
+      (are) => are,
+    );
     await endAll();
-    await workbench.disconnect();
   });
 
   it('offers agents from the settings of other clients, and adds one', async () => {
@@ -34,19 +41,13 @@ describe('In the window: the first minute', () => {
       (agents) => agents !== undefined,
     );
     await workbench.runCommand('Agent Logs: Add Agent…');
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label === 'Goose'),
-    );
+    const rows = await workbench.quickPickRowsUntil((all) => all.some(({ label }) => label === 'Goose'));
     assert.equal(rows.find(({ label }) => label === 'Goose')?.description, 'from acp.agents');
     await workbench.screenshot('16-other-clients');
     await workbench.pick('Goose');
     await workbench.page.locator('.quick-input-title', { hasText: 'Name of the agent' }).waitFor();
     await workbench.page.keyboard.press('Enter');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Workspace settings')),
-    );
+    await workbench.offered('Workspace settings');
     await workbench.pick('Workspace settings');
     const agents = await eventually(
       () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
@@ -61,10 +62,7 @@ describe('In the window: the first minute', () => {
     await workbench.filterQuickInput('pi-acp');
     await workbench.pick('pi');
     await workbench.answerNotification('To install it, run "npm install -g pi-acp"', 'Copy Command');
-    await eventually(
-      () => Promise.resolve(vscode.env.clipboard.readText()),
-      (text) => text === 'npm install -g pi-acp',
-    );
+    await copied((text) => text === 'npm install -g pi-acp');
     await workbench.answerNotification('Add pi once', 'Add pi');
     await workbench.page.locator('.quick-input-title', { hasText: 'Command that starts the agent' }).waitFor();
     await workbench.page.keyboard.press('Escape');
@@ -74,10 +72,7 @@ describe('In the window: the first minute', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await configureAgents({ Good: { command: 'x' }, Bad: { command: 'x', level: 'warn' } });
-    const rows = await eventually(
-      () => workbench.treeRows('Sessions'),
-      (all) => all.some(({ label }) => label === 'Bad'),
-    );
+    const rows = await workbench.treeRowsUntil('Sessions', (all) => all.some(({ label }) => label === 'Bad'));
     assert.deepEqual(
       rows
         .filter(({ label }) => label === 'Good' || label === 'Bad')

@@ -78,7 +78,6 @@ function chosenSuites(): string[] {
 async function photograph(title: string): Promise<void> {
   if (process.env['AGENT_LOGS_CDP'] === undefined) return;
   try {
-    // Stays connected: when a driver leaves, the window loses the size that another one gave it.
     const workbench = await Workbench.attach();
     const name = `failed ${title.replace(/[^\w.-]+/g, ' ').slice(0, 100)}`;
     await workbench.photograph(name);

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, endAll, fake } from './support';
+import { agentLogs, configure, configureAgents, endAll, fake } from './support';
 
 describe('Journals', () => {
   before(agentLogs);
@@ -13,15 +13,11 @@ describe('Journals', () => {
   it('keep all traffic, without secrets, until they are deleted', async () => {
     const secret = 'zX9-81kfQ72mLp';
     await configureAgents({ Mine: { ...fake('asksPermission'), env: { ELECTRON_RUN_AS_NODE: '1', MY_KEY: secret } } });
-    await vscode.workspace
-      .getConfiguration('agentLogs')
-      .update('permissions', 'reject', vscode.ConfigurationTarget.Workspace);
+    await configure('permissions', 'reject');
     const run = await (await agentLogs()).start('Mine');
     await run.prompt(await run.newSession(), `my key is ${secret}`);
     await run.stop();
-    await vscode.workspace
-      .getConfiguration('agentLogs')
-      .update('permissions', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('permissions', undefined);
 
     const path = run.journal?.fsPath ?? '';
     const [header, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -39,16 +35,14 @@ describe('Journals', () => {
   });
 
   it("aren't written if they are disabled", async () => {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    await settings.update('journal.enabled', false, vscode.ConfigurationTarget.Workspace);
+    await configure('journal.enabled', false);
     const run = await (await agentLogs()).start('Sample Agent');
     assert.equal(run.journal, undefined);
-    await settings.update('journal.enabled', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('journal.enabled', undefined);
   });
 
   it('continue after a crash if restarts are enabled', async () => {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    await settings.update('restart.policy', 'on-crash', vscode.ConfigurationTarget.Workspace);
+    await configure('restart.policy', 'on-crash');
     await configureAgents({ Crashes: fake('crashesInTurn') });
     const api = await agentLogs();
     const run = await api.start('Crashes');
@@ -61,6 +55,6 @@ describe('Journals', () => {
     });
     await assert.rejects(run.prompt(await run.newSession(), 'go'));
     await again;
-    await settings.update('restart.policy', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('restart.policy', undefined);
   });
 });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ScreenReader } from './screenReader';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, endAll, fake } from './support';
+import { agentLogs, configureAgents, endAll, ended, fake } from './support';
 import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
@@ -22,10 +22,7 @@ describe('In the window: by keyboard and screen reader', () => {
     const api = await agentLogs();
     crashed = await api.start('Crashes');
     await assert.rejects(crashed.prompt(await crashed.newSession(), 'go'));
-    await eventually(
-      () => Promise.resolve(crashed.state),
-      (state) => state === 'ended',
-    );
+    await ended(crashed);
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 
@@ -35,7 +32,6 @@ describe('In the window: by keyboard and screen reader', () => {
     // The removed run is still a past run, and other suites expect none.
     if (crashed.journal) rmSync(crashed.journal.fsPath, { force: true });
     await configureAgents({});
-    await workbench.disconnect();
   });
 
   const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
@@ -65,10 +61,7 @@ describe('In the window: by keyboard and screen reader', () => {
 
   it('reaches the view from the palette, and announces each row', async () => {
     await workbench.runCommandByKeys('Agent Logs: Focus on Sessions View');
-    await eventually(
-      () => workbench.treeRows(view),
-      (rows) => rows.length > 0,
-    );
+    await workbench.treeRowsUntil(view, (rows) => rows.length > 0);
     await press('Home');
     // It has one run, which its row shows.
     assert.match(
@@ -154,10 +147,7 @@ describe('In the window: by keyboard and screen reader', () => {
     await press('Home');
     await pressUntil('ArrowDown', /diagnosis/);
     await press('Delete');
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => text.endsWith('Only runs that have ended can be removed.')),
-    );
+    await workbench.notified('Only runs that have ended can be removed.');
     await vscode.commands.executeCommand('notifications.clearAll');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await press('Home');

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, endAll, fake } from './support';
+import { agentLogs, configure, configureAgents, endAll, fake } from './support';
 import { eventually, Workbench } from './workbench';
 
 const output = '.part.panel .output-view';
@@ -25,7 +25,6 @@ describe('In the window: the level of an output channel', () => {
     }
     await configureAgents({});
     await vscode.commands.executeCommand('workbench.action.closePanel');
-    await workbench.disconnect();
   });
 
   async function show(run: Run): Promise<void> {
@@ -139,9 +138,8 @@ describe('In the window: the level of an output channel', () => {
       const show = commands.find((id) => id.startsWith('workbench.action.output.show.') && id.includes('.Behind'));
       await vscode.commands.executeCommand(show ?? 'there is no such command');
       // Debug was written as info while the channel was closed.
-      await eventually(
-        () => workbench.outputLines(),
-        (lines) => lines.some((line) => line.includes('[info]') && line.includes('This is debug')),
+      await workbench.outputLinesUntil((lines) =>
+        lines.some((line) => line.includes('[info]') && line.includes('This is debug')),
       );
       await eventually(
         async () => {
@@ -160,10 +158,7 @@ describe('In the window: the level of an output channel', () => {
     await api.start('Able');
     await (await api.start('Other')).setLevel('error');
     const asked = vscode.commands.executeCommand('agentLogs.setLevel');
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label === 'Behind'),
-    );
+    const rows = await workbench.quickPickRowsUntil((all) => all.some(({ label }) => label === 'Behind'));
     assert.deepEqual(
       rows.slice(0, 3).map(({ label, description }) => [label, description]),
       [
@@ -177,10 +172,9 @@ describe('In the window: the level of an output channel', () => {
   });
 
   it('lets wire lines through as soon as the setting asks for them', async () => {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
     const run = await (await agentLogs()).start('Able');
     await show(run);
-    await settings.update('wire.show', true, vscode.ConfigurationTarget.Workspace);
+    await configure('wire.show', true);
     await eventually(
       async () => {
         await run.newSession();
@@ -188,6 +182,6 @@ describe('In the window: the level of an output channel', () => {
       },
       (lines) => lines.some((line) => line.includes('[wire]')),
     );
-    await settings.update('wire.show', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('wire.show', undefined);
   });
 });

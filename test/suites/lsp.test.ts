@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { agentLogs, configure, configureAgents, endAll, fake, recordOf } from './support';
 
 describe('A language server', () => {
   /** A new name for each test, because levels are remembered by agent name. */
@@ -89,26 +89,14 @@ describe('A language server', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('gets the same answers while it is starting', async () => {
-    const run = await start(fake('lsp-odd', 'asksEarly'));
-    await said(run, 'client/registerCapability: null');
-    assert.deepEqual(logged(run).slice(0, 3), [
-      'window/showMessageRequest: null',
-      'workspace/configuration: [{}]',
-      'window/showDocument: {"success":false}',
-    ]);
-    assert.deepEqual(shown, []);
-  });
-
   it('shows its messages if agentLogs.lsp.showMessages is on', async () => {
-    const configuration = vscode.workspace.getConfiguration('agentLogs');
-    await configuration.update('lsp.showMessages', true, vscode.ConfigurationTarget.Workspace);
+    await configure('lsp.showMessages', true);
     try {
       const run = await start(fake('lsp-server'));
       await said(run, 'asked all');
       assert.deepEqual(shown, [`${name}: Look here.`, `${name}: Restart?`]);
     } finally {
-      await configuration.update('lsp.showMessages', undefined, vscode.ConfigurationTarget.Workspace);
+      await configure('lsp.showMessages', undefined);
     }
   });
 
@@ -118,9 +106,8 @@ describe('A language server', () => {
     assert.ok(!(await vscode.commands.getCommands()).includes('lspOdd.command'));
     const document = await vscode.workspace.openTextDocument({ content: 'a', language: 'plaintext' });
     await vscode.window.showTextDocument(document);
-    const configuration = vscode.workspace.getConfiguration('agentLogs');
-    await configuration.update('lsp.showMessages', true, vscode.ConfigurationTarget.Workspace);
-    await configuration.update('lsp.showMessages', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('lsp.showMessages', true);
+    await configure('lsp.showMessages', undefined);
     assert.equal((await run.setLevel('info')).agent, 'applied');
     await recordOf(run, () => logged(run).filter((message) => message === 'got $/setTrace').length === 2);
     assert.deepEqual(logged(run), [
@@ -130,50 +117,5 @@ describe('A language server', () => {
       'got $/setTrace',
       'got $/setTrace',
     ]);
-  });
-
-  it('receives a new level as a trace value and as its own setting', async () => {
-    const run = await start(fake('lsp-server'), { settings: { aws: { logLevel: '${level}' } } });
-    await run.setLevel('debug');
-    await said(run, 'trace is verbose');
-    await said(run, '{"aws":{"logLevel":"debug"}}');
-    await run.setLevel('info');
-    await recordOf(run, () => run.records().some(({ message }) => message === 'trace is off'));
-  });
-
-  it('reports why the server refused to start', async () => {
-    await assert.rejects(start(fake('lsp-odd', 'refuses')), /refused initialize: No TypeScript here/);
-    assert.ok(!shown.some((text) => /client: couldn't create|initialization failed/.test(text)), shown.join('\n'));
-  });
-
-  it('reports a crash, and leaves no request open', async () => {
-    const run = await start(fake('lsp-odd', 'dies')).catch(async () => (await agentLogs()).runs[0]!);
-    await recordOf(run, ({ kind, message }) => kind === 'lifecycle' && /exit/.test(message));
-    const termination = await run.stop();
-    assert.deepEqual([termination.reason, termination.exitCode], ['error', 7]);
-    assert.deepEqual(run.requests, []);
-    assert.ok(!shown.some((text) => /[Cc]onnection/.test(text)), shown.join('\n'));
-  });
-
-  it('reads on after text that is not a message', async () => {
-    const run = await start(fake('lsp-odd', 'junk'));
-    await said(run, 'after a long message');
-    assert.deepEqual(shown, []);
-  });
-
-  it('sends exit to a server that does not answer shutdown, and ends it in time', async () => {
-    const run = await start(fake('lsp-odd', 'deafToShutdown'));
-    const begun = performance.now();
-    const termination = await run.stop();
-    assert.deepEqual([termination.terminatedBy, termination.exitCode], ['client', 1]);
-    assert.ok(performance.now() - begun < 20_000);
-  });
-
-  it('can be restarted', async () => {
-    for (let life = 0; life < 2; life++) {
-      const run = await start(fake('lsp-server'));
-      await said(run, 'asked all');
-      assert.equal((await run.stop()).exitCode, 0);
-    }
   });
 });

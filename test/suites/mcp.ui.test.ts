@@ -21,7 +21,6 @@ describe('In the window: an MCP server', () => {
   after(async () => {
     await endAll();
     await configureAgents({});
-    await workbench.disconnect();
   });
 
   it('uses the level chosen in the palette', async () => {
@@ -30,10 +29,7 @@ describe('In the window: an MCP server', () => {
     await workbench.pick('work');
     await recordOf(run, ({ message }) => message === 'said at emergency');
     const page = await new ExplorerPage(workbench).ready();
-    await eventually(
-      () => page.activeRow(),
-      (row) => /work: done/.test(row),
-    );
+    await page.activeRowUntil((row) => /work: done/.test(row));
     await page.details.waitFor();
     await workbench.screenshot('mcp-0-answer');
     const said = (): string[] => run.records({ kinds: ['log'] }).map(({ message }) => message);
@@ -77,10 +73,7 @@ describe('In the window: an MCP server', () => {
     const properties = { city: { type: 'string', default: 'Ulm' }, days: { type: 'integer', default: 3 } };
     const params = { message: 'Which forecast?', requestedSchema: { type: 'object', properties } };
     const call = run.callTool('ask', { method: 'elicitation/create', params });
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.some(({ label }) => label === 'Decline'),
-    );
+    await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label === 'Decline'));
     await workbench.screenshot('mcp-6-question');
     await workbench.pickInQuestion('Answer…');
     await workbench.pick('days');

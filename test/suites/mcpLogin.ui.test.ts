@@ -32,7 +32,6 @@ describe('In the window: the login to an MCP server', () => {
     await endAll();
     await configureAgents({});
     await server.close();
-    await workbench.disconnect();
   });
 
   /** A user who logs in at once: the browser goes to where the login page leads back. */
@@ -47,15 +46,12 @@ describe('In the window: the login to an MCP server', () => {
 
   /** Of the agent, or below it: agents of other suites may still be listed. */
   async function untilRow(begins: string): Promise<void> {
-    await eventually(
-      () => workbench.treeRows(view),
-      (rows) => {
-        const from = rows.findIndex(({ label }) => label === 'Weather');
-        const next = rows.findIndex(({ level }, index) => index > from && level === 1);
-        const own = rows.slice(from, next < 0 ? undefined : next);
-        return from >= 0 && own.some(({ description }) => description.startsWith(begins));
-      },
-    );
+    await workbench.treeRowsUntil(view, (rows) => {
+      const from = rows.findIndex(({ label }) => label === 'Weather');
+      const next = rows.findIndex(({ level }, index) => index > from && level === 1);
+      const own = rows.slice(from, next < 0 ? undefined : next);
+      return from >= 0 && own.some(({ description }) => description.startsWith(begins));
+    });
   }
 
   async function start(): Promise<string> {

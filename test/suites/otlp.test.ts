@@ -80,12 +80,14 @@ describe('Export to a collector', () => {
     assert.equal(traced.attributes['session.id'], session.slice(-8));
     assert.ok(!JSON.stringify(receiver.logs).includes(session));
     assert.equal(receiver.logs.find(({ body }) => body === 'in no trace')?.traceId, undefined);
+    assert.deepEqual([receiver.spans, receiver.points], [[], []]);
     // All kinds of records are exported, not only log messages.
     assert.ok(receiver.logs.some(({ attributes }) => attributes['agent_logs.kind'] === 'lifecycle'));
   });
 
-  it('sends turns as traces if asked to, with the ids that their records carry, and no prompt', async () => {
+  it('sends turns as traces and metrics if asked to, with the ids that their records carry, and no prompt', async () => {
     await configure('traces', true);
+    await configure('metrics', true);
     await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
     const run = await (await agentLogs()).start('Traced');
     await run.prompt(await run.newSession(), 'private words');
@@ -100,18 +102,10 @@ describe('Export to a collector', () => {
     const logged = receiver.logs.find(({ body }) => body === 'in no trace');
     assert.deepEqual([logged?.traceId, logged?.spanId], [turn.traceId, turn.spanId]);
     assert.doesNotMatch(JSON.stringify(receiver.spans), /private words/);
-  });
-
-  it('sends the durations of turns as metrics if asked to, without traces', async () => {
-    await configure('metrics', true);
-    await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
-    const run = await (await agentLogs()).start('Traced');
-    await run.prompt(await run.newSession(), 'private words');
     await receiver.until(({ points }) => points.length > 0);
-    const [turn] = receiver.points.flat();
-    assert.deepEqual([turn?.metric, turn?.count], ['gen_ai.invoke_agent.duration', 1]);
-    assert.deepEqual(turn?.resource, { 'service.name': 'Traced', 'service.instance.id': run.id });
-    assert.deepEqual(receiver.spans, []);
+    const [point] = receiver.points.flat();
+    assert.deepEqual([point?.metric, point?.count], ['gen_ai.invoke_agent.duration', 1]);
+    assert.deepEqual(point?.resource, turn.resource);
   });
 
   it('sends past runs by a command, and each only once', async () => {

@@ -19,7 +19,6 @@ describe('In the window: commands that can act now', () => {
     await endAll();
     await configureAgents({});
     await vscode.commands.executeCommand('workbench.action.closePanel');
-    await workbench.disconnect();
   });
 
   /**

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, endAll, fake, withModals } from './support';
+import { ExplorerPage } from './explorerPage';
+import { agentLogs, configureAgents, copied, endAll, ended, fake, withModals } from './support';
 import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
@@ -20,10 +21,7 @@ describe('In the window: past runs', () => {
     await configureAgents({ Crashes: fake('crashesInTurn') });
     live = await (await agentLogs()).start('Crashes');
     await assert.rejects(live.prompt(await live.newSession(), 'go'));
-    await eventually(
-      () => Promise.resolve(live.state),
-      (state) => state === 'ended',
-    );
+    await ended(live);
     await vscode.commands.executeCommand('agentLogs.removeRun', live.id);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
   });
@@ -32,16 +30,12 @@ describe('In the window: past runs', () => {
     await endAll();
     await configureAgents({});
     rmSync(folder, { recursive: true, force: true });
-    await workbench.disconnect();
   });
 
-  it('show how they ended, and expand to what was shown live', async () => {
+  it('show how they ended, expand to what was shown live, and open at their problem', async () => {
     await workbench.runCommand('Agent Logs: Open Past Run…');
     // The picker replaces the palette.
-    const [row] = await eventually(
-      () => workbench.quickPickRows(),
-      ([first]) => first?.label === 'Crashes',
-    );
+    const [row] = await workbench.quickPickRowsUntil(([first]) => first?.label === 'Crashes');
     assert.match(row?.detail ?? '', /exited with code 7/);
     await workbench.screenshot('past-1-picker');
     await workbench.pick('Crashes');
@@ -56,16 +50,27 @@ describe('In the window: past runs', () => {
     );
     assert.deepEqual(past.termination, live.termination);
     await workbench.expandTreeRow(view, 'Connection');
-    const rows = await eventually(
-      () => workbench.treeRows(view),
-      (all) => all.some(({ level }) => level === 4),
-    );
+    const rows = await workbench.treeRowsUntil(view, (all) => all.some(({ level }) => level === 4));
     assert.deepEqual(
       rows.slice(0, 2).map(({ label }) => label),
       ['Crashes', 'Past Runs'],
     );
     assert.match(rows[2]?.description ?? '', /^exit 7 · /);
     await workbench.screenshot('past-2-tree');
+    await workbench.clickTreeRow(view, rows[2]?.label ?? '');
+    const page = await new ExplorerPage(workbench).ready();
+    const card = page.locator('.end-card');
+    await card.getByRole('button', { name: 'Restart' }).waitFor();
+    await page.details.getByRole('heading', { name: 'What happened' }).waitFor();
+    assert.deepEqual(await page.violations(), []);
+    await card.getByRole('button', { name: 'Copy Report' }).click();
+    const report = await copied((text) => text.includes('Crashes'));
+    assert.match(
+      report,
+      /\d\d:\d\d:\d\d(?:\.\d+)? (?:UTC|GMT|[+-]\d\d:?\d\d)|[+-]\d\d:\d\d\b/,
+      'local time with its zone',
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('show their output as a document and can be exported', async () => {
@@ -95,8 +100,8 @@ describe('In the window: past runs', () => {
     const api = await agentLogs();
     const past = api.runs[0]!;
     await vscode.commands.executeCommand('agentLogs.removeRun', past.id);
-    await eventually(
-      () => workbench.treeRows(view),
+    await workbench.treeRowsUntil(
+      view,
       (rows) => rows.length > 2 && rows.every(({ level, expanded }) => level < 2 || expanded === false),
     );
     assert.deepEqual(api.runs, []);

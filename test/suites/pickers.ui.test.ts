@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, fake, recordOf, endAll } from './support';
+import { agentLogs, configure, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
 describe('In the window: questions', () => {
@@ -10,9 +10,8 @@ describe('In the window: questions', () => {
     await agentLogs();
     workbench = await Workbench.connect();
     await configureAgents({
-      Asks: fake('asksPermission'),
+      Asks: fake('asksPermission', `${'true; '.repeat(20)}rm -rf ~ # the end`),
       Hides: fake('asksPermission', `${'true; '.repeat(500)}rm -rf\u200b ~ # the end`),
-      Long: fake('asksPermission', `${'true; '.repeat(20)}rm -rf ~ # the end`),
       Locked: fake('needsAuth'),
       Crashes: fake('crashesInTurn'),
       Asked: fake('crashesInTurn', '${input:token}', '${input:name}'),
@@ -22,59 +21,33 @@ describe('In the window: questions', () => {
   after(async () => {
     await endAll();
     await configureAgents({});
-    await workbench.disconnect();
   });
 
-  it('asks for a permission, and allows nothing if dismissed', async () => {
+  it('asks for a permission with the whole input of the tool, and allows nothing if dismissed', async () => {
     const run = await (await agentLogs()).start('Asks');
-    const sessionId = await run.newSession();
-    const turn = run.prompt(sessionId, 'go');
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Allow')),
-    );
+    const turn = run.prompt(await run.newSession(), 'go');
+    const rows = await workbench.offered('Allow');
+    assert.ok(rows.some(({ label }) => label.includes('the end')));
     await workbench.screenshot('9-permission');
-    assert.equal(rows.length, 2);
     await workbench.page.keyboard.press('Escape');
     await turn;
     await recordOf(run, ({ message }) => message.startsWith('answered: Reject'));
   });
 
-  it('shows the whole input of a tool in the picker', async () => {
-    const run = await (await agentLogs()).start('Long');
-    const turn = run.prompt(await run.newSession(), 'go');
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('the end')),
-    );
-    assert.ok(rows.some(({ label }) => label.includes('Allow')));
-    await workbench.screenshot('9-permission-long');
-    await workbench.page.keyboard.press('Escape');
-    await turn;
-    await run.stop();
-  });
-
   it('offers to allow a long input only after all of it was shown', async () => {
     const run = await (await agentLogs()).start('Hides');
     const turn = run.prompt(await run.newSession(), 'go');
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Show All in an Editor')),
-    );
+    const rows = await workbench.offered('Show All in an Editor');
     await workbench.screenshot('9-permission-cut');
     assert.ok(rows.some(({ label }) => label.includes('Reject')));
     assert.ok(!rows.some(({ label }) => label.includes('Allow')), 'nothing can be allowed yet');
     await workbench.pickInQuestion('Show All in an Editor');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Allow')),
-    );
+    await workbench.offered('Allow');
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'jsonl');
     assert.match(document.getText().replaceAll('\n', ''), /rm -rf\\u200b ~ # the end/);
     await workbench.screenshot('9-permission-shown');
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    await workbench.pick('Allow');
+    await workbench.pickInQuestion('Allow');
     await turn;
     await recordOf(run, ({ message }) => message.startsWith('answered: Allow'));
     await eventually(
@@ -88,31 +61,24 @@ describe('In the window: questions', () => {
     const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
     const [session] = run!.sessions;
     const turn = run!.prompt(session!.id, 'go');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Allow')),
-    );
+    await workbench.offered('Allow');
     await run!.cancel({ sessionId: session!.id });
     await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     assert.deepEqual(await turn, { stopReason: 'cancelled' });
   });
 
   it('rejects without asking if the setting says so', async () => {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    await settings.update('permissions', 'reject', vscode.ConfigurationTarget.Workspace);
+    await configure('permissions', 'reject');
     const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
     await run!.prompt(run!.sessions[0]!.id, 'go');
-    await settings.update('permissions', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('permissions', undefined);
     assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);
   });
 
   it('asks for a login method', async () => {
     const run = await (await agentLogs()).start('Locked');
     const opening = run.newSession();
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.length === 2,
-    );
+    const rows = await workbench.quickPickRowsUntil((all) => all.length === 2);
     await workbench.screenshot('10-login');
     await workbench.pick(rows[1]!.label);
     assert.ok(await opening);
@@ -122,19 +88,15 @@ describe('In the window: questions', () => {
     const api = await agentLogs();
     const run = await api.start('Crashes');
     await assert.rejects(run.prompt(await run.newSession(), 'go'));
-    await eventually(
-      () => workbench.notifications(),
-      (all) => all.some((text) => text.startsWith('Crashes exited with code')),
-    );
+    await workbench.notified('Crashes exited with code');
     await workbench.screenshot('12-crash');
     assert.match(run.termination?.stderr?.head ?? '', /\S/);
     const termination = await vscode.commands.executeCommand('agentLogs.showTermination', run.id);
     assert.deepEqual(termination, run.termination);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Exit code:/);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await eventually(
-      () => workbench.treeRows('Sessions'),
-      (rows) => rows.some(({ description }) => /^exit \d+ · ".+"/.test(description)),
+    await workbench.treeRowsUntil('Sessions', (rows) =>
+      rows.some(({ description }) => /^exit \d+ · ".+"/.test(description)),
     );
     await workbench.screenshot('14-termination');
     await workbench.answerNotification('Crashes exited', 'Restart');
@@ -146,8 +108,7 @@ describe('In the window: questions', () => {
   });
 
   it("asks for inputs, hides secrets, and doesn't ask again after a crash", async () => {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    await settings.update('restart.policy', 'on-crash', vscode.ConfigurationTarget.Workspace);
+    await configure('restart.policy', 'on-crash');
     const api = await agentLogs();
     const starting = api.start('Asked');
     const input = workbench.page.locator('.quick-input-widget input.input');
@@ -165,7 +126,7 @@ describe('In the window: questions', () => {
       (first) => first.name === 'Asked' && first.id !== run.id && first.state === 'running',
     );
     assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);
-    await settings.update('restart.policy', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('restart.policy', undefined);
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
@@ -195,48 +156,38 @@ describe('In the window: questions', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  const configured = async (name: string): Promise<unknown> => {
+    const agents = await eventually(
+      () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
+      (all) => all !== undefined && name in all,
+    );
+    return agents?.[name];
+  };
+
   it('adds an agent step by step', async () => {
     await configureAgents({});
     await workbench.runCommand('Agent Logs: Add Agent…');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('A command of your own')),
-    );
+    await workbench.offered('A command of your own');
     await workbench.screenshot('13-add-agent');
     await workbench.page.keyboard.press('Enter');
     await workbench.answer('Command that starts the agent', 'my-agent --acp "two words"');
     await workbench.answer('Name of the agent', 'Mine');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Workspace settings')),
-    );
+    await workbench.offered('Workspace settings');
     await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('Enter');
-    const agents = await eventually(
-      () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
-      (all) => all !== undefined && 'Mine' in all,
-    );
-    assert.deepEqual(agents?.['Mine'], { command: 'my-agent', args: ['--acp', 'two words'] });
+    assert.deepEqual(await configured('Mine'), { command: 'my-agent', args: ['--acp', 'two words'] });
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
   it('adds an MCP server by its URL', async () => {
-    await configureAgents({});
     await workbench.runCommand('Agent Logs: Add Agent…');
     await workbench.filterQuickInput('An MCP server');
     await workbench.page.keyboard.press('Enter');
     await workbench.answer('or its URL', 'http://127.0.0.1:3001/mcp');
     await workbench.answer('Name of the server', 'Remote');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Workspace settings')),
-    );
+    await workbench.offered('Workspace settings');
     await workbench.pick('Workspace settings');
-    const agents = await eventually(
-      () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
-      (all) => all !== undefined && 'Remote' in all,
-    );
-    assert.deepEqual(agents?.['Remote'], { protocol: 'mcp', url: 'http://127.0.0.1:3001/mcp' });
+    assert.deepEqual(await configured('Remote'), { protocol: 'mcp', url: 'http://127.0.0.1:3001/mcp' });
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 });

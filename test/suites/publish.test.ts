@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LogRecord } from '../../src/text/record';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, endAll } from './support';
+import { agentLogs, endAll, ended } from './support';
 import { eventually } from './workbench';
 
 interface OtherExtension {
@@ -21,18 +21,15 @@ describe('An extension that publishes its own agent', () => {
 
   afterEach(endAll);
 
-  async function ended(id: string): Promise<Run> {
+  async function endedRun(id: string): Promise<Run> {
     const run = (await agentLogs()).runs.find((one) => one.id === id);
     assert.ok(run);
-    await eventually(
-      () => Promise.resolve(run.state),
-      (state) => state === 'ended',
-    );
+    await ended(run);
     return run;
   }
 
   it('gets the tree, the journal and the diagnosis for its lines', async () => {
-    const run = await ended(await other.converse());
+    const run = await endedRun(await other.converse());
     assert.deepEqual([run.name, run.protocol, run.sessions.length], ['Published', 'acp', 1]);
     const [log] = run.records({ kinds: ['log'] });
     assert.equal(log?.level, 'warning');
@@ -64,7 +61,7 @@ describe('An extension that publishes its own agent', () => {
     publisher.line('err', 'a line');
     assert.ok((await told) > 0);
     publisher.end();
-    await ended(run.id);
+    await ended(run);
     assert.ok(!run.records().some(({ message }) => message === 'changed'));
     Object.assign(run.termination!, { message: 'changed' });
     assert.notEqual(run.termination?.message, 'changed');
@@ -73,7 +70,7 @@ describe('An extension that publishes its own agent', () => {
   it('gets errors if it misuses the API', async () => {
     const { id, thrown } = await other.misuse();
     assert.deepEqual(thrown, ['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
-    const run = await ended(id);
+    const run = await endedRun(id);
     assert.equal(run.termination?.reason, 'completed');
     const skipped = run.records({ kinds: ['lifecycle'], minLevel: 'warning' }).map(({ message }) => message);
     assert.ok(

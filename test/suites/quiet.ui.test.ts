@@ -21,7 +21,6 @@ describe('In the window: no surprises', () => {
     await vscode.commands.executeCommand('agentLogs.setLevel', { agent: 'Sample Agent', level: 'info' });
     await configureAgents({});
     await vscode.commands.executeCommand('workbench.action.closePanel');
-    await workbench.disconnect();
   });
 
   it("doesn't open the Output view, whatever is logged or set", async () => {
@@ -74,10 +73,7 @@ describe('In the window: no surprises', () => {
       Links: { command: process.execPath, args: ['-e', script], env: { ELECTRON_RUN_AS_NODE: '1' } },
     });
     await (await agentLogs()).start('Links').catch(() => undefined);
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => text.includes('Open the log')),
-    );
+    await workbench.notified('Open the log');
     assert.equal(await workbench.page.locator('.notifications-center a[href^="command:workbench"]').count(), 0);
     await vscode.commands.executeCommand('notifications.clearAll');
   });
@@ -86,9 +82,9 @@ describe('In the window: no surprises', () => {
     const run = await (await agentLogs()).start('Sample Agent');
     const turn = run.prompt(await run.newSession(), '/permission');
     await workbench.page.locator('.quick-input-title', { hasText: 'asks for permission' }).waitFor();
-    await workbench.page.keyboard.press('Enter');
-    const rows = await workbench.quickPickRows();
-    assert.match(rows[0]?.description ?? '', /rejects/);
+    const first = workbench.page.locator('.quick-input-widget .quick-input-list .monaco-list-row').first();
+    assert.match(await first.innerText(), /rejects/);
+    // What isn't ignored any more, as on a busy machine, rejects.
     await eventually(
       async () => {
         await workbench.page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { agentLogs, configureAgents, configureUser, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
 const endless = '(a+)+$';
@@ -15,16 +15,14 @@ describe("In the window: the user's redaction patterns", () => {
   });
 
   after(async () => {
-    await configurePatterns(undefined);
     await endAll();
+    await configurePatterns(undefined);
     await configureAgents({});
     await vscode.commands.executeCommand('notifications.clearAll');
-    await workbench.disconnect();
   });
 
-  function configurePatterns(patterns: readonly string[] | undefined): Thenable<void> {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    return settings.update('redaction.patterns', patterns, vscode.ConfigurationTarget.Global);
+  function configurePatterns(patterns: readonly string[] | undefined): Promise<void> {
+    return configureUser('redaction.patterns', patterns);
   }
 
   function marks(): readonly string[] {
@@ -41,16 +39,10 @@ describe("In the window: the user's redaction patterns", () => {
     const turn = run.prompt(await run.newSession(), 'go');
     const asked = await recordOf(run, ({ message }) => message.startsWith('asked for: '));
     assert.doesNotMatch(JSON.stringify(asked), /ACME-17/);
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.some(({ label }) => label.includes('Allow')),
-    );
+    await workbench.offered('Allow');
     await workbench.page.keyboard.press('Escape');
     await turn;
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => text.includes('agentLogs.redaction.patterns[1] took too long')),
-    );
+    await workbench.notified('agentLogs.redaction.patterns[1] took too long');
     // The button opens the file with the pattern, which isn't the user's in a remote window.
     await workbench.answerNotification('took too long', 'Open Setting');
     const found = await eventually(
@@ -62,6 +54,7 @@ describe("In the window: the user's redaction patterns", () => {
   });
 
   it('enable it again when the setting changes', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await configurePatterns(['ACME-\\d+']);
     await eventually(
       () => Promise.resolve(marks()),

@@ -12,12 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { writeDatabase } from '../support/databases';
 import { sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
 import { takeInThemes } from './pictures';
 import { agentLogs, configure, endAll, recordOf, showNoSavedSessions, showSavedSessions } from './support';
 import type { TreeRow } from './workbench';
-import { eventually, Workbench } from './workbench';
+import { Workbench } from './workbench';
 
 const view = 'Sessions';
 const group = 'On This Machine';
@@ -41,7 +42,10 @@ describe('In the window: sessions that other agents saved', () => {
   let workbench: Workbench;
   let home: string;
   let workspace: string;
+  /** The label of a session without a login. */
+  let failed: string;
   const session = (): string => join(home, placed(main));
+  const database = (): string => join(home, '.local/share/opencode/opencode.db');
 
   before(async () => {
     workspace = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
@@ -56,7 +60,6 @@ describe('In the window: sessions that other agents saved', () => {
     await showNoSavedSessions();
     await endAll();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-    await workbench.disconnect();
   });
 
   function placed(place: string): string {
@@ -109,7 +112,8 @@ describe('In the window: sessions that other agents saved', () => {
     assert.equal(labelsAt(all, 3)[0], title);
     await workbench.expandTreeRow(view, 'Codex');
     // Claude Code has a failed session, too.
-    await rowsUntil((now) => now.some(({ description }) => /401.* · failed · /i.test(description)));
+    const isFailed = ({ description }: TreeRow): boolean => /401.* · failed · /i.test(description);
+    failed = (await rowsUntil((now) => now.some(isFailed))).find(isFailed)!.label;
     await takeInThemes(workbench, 'saved-1-list');
   });
 
@@ -123,13 +127,10 @@ describe('In the window: sessions that other agents saved', () => {
     await rowsUntil((rows) => rows.some(({ level, label }) => level === 4 && label === 'Find all TODOs.'));
     await workbench.screenshot('saved-2-opened');
 
-    const id = await vscode.commands.executeCommand<string>('agentLogs.openSavedSession', {
-      agent: 'codex',
-      sessionId: '01a20285-9548-7473-a9f4-ba9391a0f1b8',
-    });
-    const failed = (await agentLogs()).runs.find((one) => one.id === id)!;
-    const diagnosis = await recordOf(failed, ({ kind }) => kind === 'diagnosis');
-    assert.match(diagnosis.message, /log in|login|key/i);
+    await workbench.clickTreeRow(view, failed);
+    await page.ready();
+    await page.details.getByRole('heading', { name: 'What happened' }).waitFor();
+    assert.match(await page.details.innerText(), /log in|login|key/i);
     await workbench.screenshot('saved-3-diagnosed');
   });
 
@@ -154,29 +155,19 @@ describe('In the window: sessions that other agents saved', () => {
   it('are searched all at once, and a hit opens the explorer at its record', async () => {
     await workbench.runCommand('Agent Logs: Search All Sessions…');
     await workbench.filterQuickInput('once more, please');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.some(({ description }) => description === 'And once more, please.'),
+    await workbench.quickPickRowsUntil((rows) =>
+      rows.some(({ description }) => description === 'And once more, please.'),
     );
     await workbench.screenshot('saved-4-search-one');
     await workbench.filterQuickInput('tests');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.length > 3,
-    );
+    await workbench.quickPickRowsUntil((rows) => rows.length > 3);
     await workbench.page.locator('.quick-input-title', { hasText: / results?$/ }).waitFor();
     await takeInThemes(workbench, 'saved-5-search');
     await workbench.filterQuickInput('"Four lines."');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.length === 2 && rows[1]?.description === 'Four lines.',
-    );
+    await workbench.quickPickRowsUntil((rows) => rows.length === 2 && rows[1]?.description === 'Four lines.');
     await workbench.page.keyboard.press('Enter');
     const page = await new ExplorerPage(workbench).ready();
-    await eventually(
-      () => page.activeRow(),
-      (row) => row.includes('Four lines.'),
-    );
+    await page.activeRowUntil((row) => row.includes('Four lines.'));
     await workbench.screenshot('saved-6-search-opened');
     const picking = vscode.commands.executeCommand('agentLogs.searchSessions', { query: 'kind:diagnosis level:error' });
     await workbench.page.locator('.quick-input-title', { hasText: /[1-9]\d* results?$/ }).waitFor();
@@ -188,6 +179,9 @@ describe('In the window: sessions that other agents saved', () => {
   it('are not read when the setting is off', async () => {
     await configure('savedSessions.show', false);
     await rowsUntil((rows) => !rows.some(({ label }) => label === group));
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    mkdirSync(dirname(database()), { recursive: true });
+    writeDatabase(database(), readFileSync(join(extensionPath, 'test', 'fixtures', 'saved', 'opencode-2.sql'), 'utf8'));
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' })),
       /savedSessions\.show/,
@@ -196,29 +190,27 @@ describe('In the window: sessions that other agents saved', () => {
     await rowsUntil((rows) => rows.some(({ label }) => label === group));
   });
 
-  it('are kept before their agent deletes them, and stay when it has', async () => {
-    const old = new Date(Date.now() - 29 * 86_400_000);
-    utimesSync(session(), old, old);
+  it('of a database open with their turns, and are followed', async () => {
     await workbench.expandTreeRow(view, group);
-    await rowsUntil((rows) => rows.some(({ label }) => label === 'Claude Code'));
-    await workbench.expandTreeRow(view, 'Claude Code');
-    const offer = '1 session will be deleted within 3 days';
-    await rowsUntil((all) => all.some(({ label }) => label === offer));
-    await workbench.dragSideBar(300);
-    await takeInThemes(workbench, 'saved-7-expiring');
-    await workbench.clickTreeRow(view, offer);
-    const offered = await workbench.quickPickRows();
-    assert.ok(offered.some(({ label }) => label.includes(title)));
-    await workbench.screenshot('saved-8-keep');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await rowsUntil((all) => !all.some(({ label }) => label === offer));
-
-    rmSync(session());
-    const kept = await rowsUntil((all) => all.some((row) => row.label === title && /\bkept\b/.test(row.description)));
-    assert.equal(kept.filter(({ label }) => label === title).length, 1, 'though the original is open');
-    await takeInThemes(workbench, 'saved-9-kept');
-    assert.ok((await workbench.treeMenu(view, title)).includes('Delete Kept Copy…'));
-    await workbench.clickTreeRow(view, title);
-    await (await new ExplorerPage(workbench).ready()).total((total) => total > 5);
+    await rowsUntil((rows) => rows.some(({ label }) => label === 'OpenCode'));
+    await workbench.expandTreeRow(view, 'OpenCode');
+    const isSession = ({ level, description }: TreeRow): boolean => level === 3 && description !== '';
+    const rows = await rowsUntil((all) => all.some(isSession));
+    await workbench.clickTreeRow(view, rows.find(isSession)!.label);
+    const page = await new ExplorerPage(workbench).ready();
+    await page.total((total) => total > 3);
+    await page.locator('[role=tab]').filter({ hasText: 'Turns' }).click();
+    await page.locator('[role=treegrid] [role=row]').nth(1).waitFor();
+    assert.deepEqual(await page.violations(), []);
+    const at = Date.now();
+    const data = JSON.stringify({ time: { created: at }, text: 'Now in the database.', files: [] });
+    writeDatabase(
+      database(),
+      `INSERT INTO session_message (id, session_id, type, seq, time_created, time_updated, data)
+         SELECT 'msg_later', id, 'user', 900, ${at}, ${at}, '${data}'
+           FROM session_v2 WHERE parent_id IS NULL ORDER BY time_updated DESC LIMIT 1`,
+    );
+    await page.locator('[role=tab]').filter({ hasText: 'Log' }).click();
+    await page.grid.getByText('Now in the database.').first().waitFor();
   });
 });

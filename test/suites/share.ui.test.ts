@@ -7,9 +7,9 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
-import { takeInThemes } from './pictures';
+import { takeInThemes, takeNarrow } from './pictures';
 import { agentLogs } from './support';
-import { eventually, Workbench } from './workbench';
+import { Workbench } from './workbench';
 
 /** Width of a window whose editors have 400 pixels. */
 const narrow = 450;
@@ -125,16 +125,8 @@ describe('In the window: sharing', () => {
     await section('May be a secret: 1').getByText(token).waitFor();
     await section('Personal paths and names: ').getByText('/home/somebody').first().waitFor();
     await section('Personal paths and names: ').getByText('anna@firma.de').waitFor();
-    await vscode.commands.executeCommand('workbench.action.closeSidebar');
-    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
-      await workbench.inTheme(theme, async () => {
-        const name = theme.includes('Light') ? 'light' : 'dark';
-        await workbench.screenshot(`share-review-${name}`);
-        await workbench.inSize({ width: narrow }, () => workbench.screenshot(`share-review-narrow-${name}`));
-        assert.deepEqual(await page.violations(), [], name);
-      });
-    }
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await takeNarrow(workbench, narrow, 'share-review');
+    assert.deepEqual(await page.violationsInThemes(), []);
     assert.ok(!existsSync(file.fsPath));
     await tick('Prompts').uncheck();
     await measured();
@@ -222,7 +214,7 @@ describe('In the window: sharing', () => {
     await tick('Prompts').uncheck();
     await measured();
     await takeInThemes(workbench, 'share-review-markdown');
-    await workbench.inSize({ width: narrow }, () => workbench.screenshot('share-review-markdown-narrow'));
+    await takeNarrow(workbench, narrow, 'share-review-markdown');
     await button('Save Markdown File…').click();
     await done;
     const written = readFileSync(file.fsPath, 'utf8');
@@ -247,15 +239,5 @@ describe('In the window: sharing', () => {
     );
     await assert.rejects(async () => opened({ include: ['everything'] }), /`include` must be a list of these: prompts/);
     await assert.rejects(async () => opened({ runId: 'x', include: [] }), /Unknown run: x/);
-  });
-
-  it('is offered for sessions in the tree', async () => {
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    const row = await eventually(
-      async () => (await workbench.treeRows('Sessions')).find(({ label }) => label.includes('Bookshop')),
-      (found) => found !== undefined,
-    );
-    const menu = await workbench.treeMenu('Sessions', row!.label);
-    assert.ok(menu.includes('Share…'), menu.join('\n'));
   });
 });

@@ -1,19 +1,16 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LogRecord, Run } from '../../api/agent-logs';
+import { takeInThemes } from './pictures';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
 const child = 'Review the change';
 const grandchild = 'Run the tests';
-/** Width of a narrow side bar, in pixels. */
-const narrow = 300;
 
 describe('In the window: subagents', () => {
-  const themes = vscode.workspace.getConfiguration('workbench');
   let workbench: Workbench;
-  let usualEdge: number;
   let run: Run;
   let turn: Promise<{ readonly stopReason: string }>;
 
@@ -22,26 +19,19 @@ describe('In the window: subagents', () => {
     workbench = await Workbench.connect();
     await configureAgents({ Agent: fake('version2') });
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    usualEdge = await workbench.dragSideBar(narrow);
   });
 
   afterEach(endAll);
 
   after(async () => {
-    await workbench.dragSideBar(usualEdge);
-    await themes.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
     await configureAgents({});
-    await workbench.disconnect();
   });
 
   /** Starts a turn whose inner subagent asks for permission, and waits for the question. */
   async function begin(): Promise<void> {
     run = await (await agentLogs()).start('Agent');
     turn = run.prompt(await run.newSession(), '/subagents ask');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Allow once')),
-    );
+    await workbench.offered('Allow once');
   }
 
   it("have a session below their parent's, and a question that names both", async () => {
@@ -66,19 +56,11 @@ describe('In the window: subagents', () => {
     );
 
     for (const label of ['/subagents ask', child]) await workbench.expandTreeRow(view, label);
-    const rows = await eventually(
-      () => workbench.treeRows(view),
-      (all) => all.some(({ label }) => label === grandchild),
-    );
+    const rows = await workbench.treeRowsUntil(view, (all) => all.some(({ label }) => label === grandchild));
     const levelOf = (name: string): number => rows.find(({ label }) => label === name)?.level ?? 0;
     assert.equal(levelOf(child), levelOf('/subagents ask') + 1);
     assert.equal(levelOf(grandchild), levelOf(child) + 1);
-    for (const theme of ['Dark', 'Light']) {
-      await themes.update('colorTheme', `Default ${theme} Modern`, vscode.ConfigurationTarget.Global);
-      const type = theme === 'Dark' ? 'vs-dark' : 'vs';
-      await workbench.page.locator(`.monaco-workbench.${type}`).waitFor();
-      await workbench.screenshot(`subagents-${theme.toLowerCase()}`);
-    }
+    await takeInThemes(workbench, 'subagents');
   });
 
   it('can be cancelled from their row while they run', async () => {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { AgentLogsApi, Run } from '../../api/agent-logs';
 import type { LogRecord } from '../../src/text/record';
+import { eventually } from './workbench';
 
 /** The extension's own API, activated. */
 export async function agentLogs(): Promise<AgentLogsApi> {
@@ -81,9 +83,29 @@ export async function withModals<T>(
   }
 }
 
-/** Changes a setting of the extension in the workspace; `undefined` resets it. */
-export function configure(name: string, value: unknown): Thenable<void> {
-  return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
+/** Changes a setting of the extension in the workspace; `undefined` resets it. Writing the same again takes as long. */
+export async function configure(name: string, value: unknown): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('agentLogs');
+  if (isDeepStrictEqual(settings.inspect(name)?.workspaceValue, value)) return;
+  await settings.update(name, value, vscode.ConfigurationTarget.Workspace);
+}
+
+/** The same for the user. An open editor of the user's settings makes it slow. */
+export async function configureUser(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Waits until the clipboard has such a text. */
+export function copied(fits: (text: string) => boolean): Promise<string> {
+  return eventually(async () => vscode.env.clipboard.readText(), fits);
+}
+
+/** Waits until a run has ended. */
+export async function ended(run: Run): Promise<void> {
+  await eventually(
+    () => Promise.resolve(run.state),
+    (state) => state === 'ended',
+  );
 }
 
 /** Shows *On This Machine*, with the sessions in these folders. */

@@ -49,7 +49,6 @@ describe('In the window: watching MCP servers of other clients', () => {
     rmSync(json, { force: true });
     rmSync(join(folder, '.codex'), { recursive: true, force: true });
     await endAll();
-    await workbench.disconnect();
   });
 
   /** Chooses servers, up to the question. */
@@ -75,10 +74,14 @@ describe('In the window: watching MCP servers of other clients', () => {
   /** Restores all servers that are watched. @returns the names of those that were */
   async function stop(): Promise<unknown> {
     const stopping = vscode.commands.executeCommand('agentLogs.stopWatchingMcpServers');
+    await confirm();
+    return stopping;
+  }
+
+  async function confirm(): Promise<void> {
     await workbench.quickPickRows();
     await workbench.page.keyboard.press('Enter');
     await workbench.answerNotification('Restore the commands', 'Restore');
-    return stopping;
   }
 
   function diffs(): readonly vscode.Tab[] {
@@ -110,7 +113,7 @@ describe('In the window: watching MCP servers of other clients', () => {
     assert.equal(readFileSync(toml, 'utf8'), tomlText);
   });
 
-  it('shows their traffic as runs, and gives back every byte', async () => {
+  it('shows their traffic as runs, leaves an entry that was changed by hand, and gives back every other byte', async () => {
     await watch('shop-notes', 'shop-prices');
     await noDiffs();
     const found = await eventually(
@@ -121,36 +124,23 @@ describe('In the window: watching MCP servers of other clients', () => {
     assert.ok((await workbench.notifications()).some((text) => text.includes('Claude Code, Codex')));
     await startAsClient();
     await workbench.screenshot('watchMcp-3-run');
-    const changed = readFileSync(json, 'utf8');
-    writeFileSync(json, changed.replace('// of the whole team', '// of the team'));
-    const stopping = workbench.clickTreeAction(view, row, 'Stop Watching MCP Servers');
-    await stopping;
-    await workbench.quickPickRows();
-    await workbench.page.keyboard.press('Enter');
-    await workbench.answerNotification('Restore the commands', 'Restore');
+    const watched = readFileSync(json, 'utf8').replace('// of the whole team', '// of the team');
+    const byHand = watched.replace('"--protocol", "mcp"', '"--level", "debug"');
+    writeFileSync(json, byHand);
+    assert.deepEqual(await stop(), ['shop-prices']);
+    assert.equal(readFileSync(json, 'utf8'), byHand);
+    assert.equal(readFileSync(toml, 'utf8'), tomlText);
+    await workbench.notified('shop-notes in .mcp.json was changed by hand');
+    await workbench.screenshot('watchMcp-4-conflict');
+    writeFileSync(json, watched);
+    await workbench.clickTreeAction(view, row, 'Stop Watching MCP Servers');
+    await confirm();
     await eventually(
       async () => (await workbench.treeRows(view)).map(({ label }) => label),
       (labels) => !labels.includes(row),
     );
     assert.equal(readFileSync(json, 'utf8'), jsonText.replace('// of the whole team', '// of the team'));
     assert.equal(readFileSync(toml, 'utf8'), tomlText);
-  });
-
-  it('leaves an entry that was changed by hand, and says so', async () => {
-    await watch('shop-notes', 'shop-prices');
-    const watched = readFileSync(json, 'utf8');
-    const changed = watched.replace('"--protocol", "mcp"', '"--level", "debug"');
-    writeFileSync(json, changed);
-    assert.deepEqual(await stop(), ['shop-prices']);
-    assert.equal(readFileSync(json, 'utf8'), changed);
-    assert.equal(readFileSync(toml, 'utf8'), tomlText);
-    await eventually(
-      () => workbench.notifications(),
-      (all) => all.some((text) => text.includes('shop-notes in .mcp.json was changed by hand')),
-    );
-    await workbench.screenshot('watchMcp-4-conflict');
-    writeFileSync(json, watched);
-    assert.deepEqual(await stop(), ['shop-notes']);
   });
 
   /** Starts the server with the command that is in the file now, as Claude Code would. */

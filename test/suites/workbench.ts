@@ -5,26 +5,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DrawnRow, Target } from './rows';
-import { clickRow, pressTwice, readRows } from './rows';
+import { clickRow, readRows } from './rows';
 import { sideBarEdge, sideBarSash } from './sideBar';
 import { exactly, linesOf, plain, textOf } from './texts';
 import { arePicturesWanted } from './pictures';
+import type { Theme } from './themes';
+import { themes } from './themes';
 
 /** A busy machine takes a second for what takes milliseconds on an idle one. */
 const timeoutMs = 45_000;
 
 /** In which all suites begin. */
 const usualSize = { width: 1440, height: 900 };
-
-/** Built-in themes that differ most, by the window's CSS class. */
-export const themes = {
-  'Default Dark Modern': 'vs-dark',
-  'Default Light Modern': 'vs',
-  'Default High Contrast': 'hc-black',
-  'Default High Contrast Light': 'hc-light',
-} as const;
-
-export type Theme = keyof typeof themes;
 
 export type QuickPickRow = Pick<DrawnRow, 'label' | 'description' | 'detail'>;
 
@@ -50,14 +42,21 @@ export class Workbench {
   /** Connects to the window of this extension host, and gives it the size in which all suites begin. */
   static async connect(): Promise<Workbench> {
     const workbench = await Workbench.attach();
-    // A window keeps its size, and the focus, only while the driver that gave it them is connected.
     await workbench.page.setViewportSize(usualSize);
     await workbench.page.bringToFront();
     return workbench;
   }
 
-  /** Connects to the window as it is. */
-  static async attach(): Promise<Workbench> {
+  /**
+   * Connects to the window as it is, once for all suites: a window keeps its size, and the focus, only while the driver that gave
+   * it them is connected.
+   */
+  static attach(): Promise<Workbench> {
+    const everySuite = globalThis as { agentLogsWorkbench?: Promise<Workbench> }; // each is a bundle of its own
+    return (everySuite.agentLogsWorkbench ??= Workbench.find());
+  }
+
+  private static async find(): Promise<Workbench> {
     const endpoint = process.env['AGENT_LOGS_CDP'];
     if (endpoint === undefined) throw new Error("AGENT_LOGS_CDP isn't set, so the window can't be driven.");
     const { chromium } = await import('playwright-core');
@@ -89,11 +88,6 @@ export class Workbench {
   /** Closes a window that `openWindow` opened. */
   async close(): Promise<void> {
     await this.page.close();
-  }
-
-  /** Disconnects from the window, which stays open. */
-  async disconnect(): Promise<void> {
-    await this.browser.close();
   }
 
   /** Runs a command from the palette, by its full title `Category: Title`. */
@@ -145,6 +139,15 @@ export class Workbench {
     await this.quickPickRow.first().waitFor();
     const rows = await readRows(this.page.locator('.quick-input-widget .quick-input-list'));
     return rows.map(({ label, description, detail }) => ({ label, description, detail }));
+  }
+
+  /** The rows of the quick pick that is open or opens, once one has the text in its label. */
+  offered(text: string): Promise<QuickPickRow[]> {
+    return this.quickPickRowsUntil((rows) => rows.some(({ label }) => label.includes(text)));
+  }
+
+  quickPickRowsUntil(fits: (rows: readonly QuickPickRow[]) => boolean): Promise<QuickPickRow[]> {
+    return eventually(() => this.quickPickRows(), fits);
   }
 
   /** Picks a row of the open quick pick by its full label. */
@@ -222,14 +225,6 @@ export class Workbench {
     await this.clickRow(this.treeRow(view, label), { label, inside: { selector: actionSelector(action) } });
   }
 
-  /** Clicks an inline button of a row twice, before the first click can change or move it. */
-  async pressTreeActionTwice(view: string, label: string, action: string): Promise<void> {
-    await eventually(
-      () => pressTwice(this.tree(view), { label, selector: actionSelector(action) }),
-      (isPressed) => isPressed,
-    );
-  }
-
   /** Picks an item of a row's context menu. */
   async chooseFromTreeMenu(view: string, label: string, item: string): Promise<void> {
     await this.clickRow(this.treeRow(view, label), { label, button: 'right' });
@@ -261,18 +256,14 @@ export class Workbench {
     return clickRow(this.page, row, target, timeoutMs);
   }
 
-  /** Shows an output channel in the panel. */
-  async openOutput(channel: string): Promise<void> {
-    await this.runCommand('Output: Show Output Channels...');
-    await this.filterQuickInput(channel); // Rows outside the visible part aren't rendered.
-    await this.pick(channel);
-    await this.outputEditor.waitFor();
-  }
-
   /** The visible lines of the output channel, from the top. Long lines are wrapped into several. */
   async outputLines(): Promise<string[]> {
     await this.outputEditor.locator('.view-line').first().waitFor();
     return linesOf(this.outputEditor);
+  }
+
+  outputLinesUntil(fits: (lines: readonly string[]) => boolean): Promise<string[]> {
+    return eventually(() => this.outputLines(), fits);
   }
 
   /** The text of a status bar item, by its ID in the extension. */
@@ -294,11 +285,17 @@ export class Workbench {
     return texts.map((text) => plain(text).trim());
   }
 
+  /** Waits for a notification that contains the text. Returns the texts of all. */
+  notified(text: string): Promise<string[]> {
+    return eventually(
+      () => this.notifications(),
+      (all) => all.some((shown) => shown.includes(text)),
+    );
+  }
+
   /** Clicks a button of the notification that contains the text. */
   async answerNotification(text: string, button: string): Promise<void> {
-    // An empty list doesn't open.
-    const isThere = (all: readonly string[]): boolean => all.some((shown) => shown.includes(text));
-    await eventually(() => this.notifications(), isThere);
+    await this.notified(text); // an empty list doesn't open
     await this.clickRow(this.notificationRow.filter({ hasText: text }).first(), {
       label: text,
       isPart: true,

@@ -16,8 +16,6 @@ describe('The new version after an upgrade', () => {
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
   });
 
-  after(() => workbench.disconnect());
-
   it('keeps the settings', () => {
     assertInstalled();
     const settings = vscode.workspace.getConfiguration('agentLogs');
@@ -29,10 +27,7 @@ describe('The new version after an upgrade', () => {
     const { kept, records } = readFacts();
     for (const file of kept) assert.ok(existsSync(file), file);
     await workbench.expandTreeRow(view, 'Past Runs');
-    const rows = await eventually(
-      () => workbench.treeRows(view),
-      (all) => all.filter(({ level }) => level === 2).length === 2,
-    );
+    const rows = await workbench.treeRowsUntil(view, (all) => all.filter(({ level }) => level === 2).length === 2);
     for (const { label } of rows.filter(({ level }) => level === 2)) assert.match(label, /^Sample Agent\b/);
     await workbench.screenshot('vsix-upgraded');
 

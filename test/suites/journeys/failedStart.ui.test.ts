@@ -7,46 +7,34 @@ import { configureAgents } from '../support';
 import { eventually } from '../workbench';
 import { Journey, journeyTimeout } from './journey';
 
-/** A server that refuses every request. */
-function refusing(status: number): Promise<Server> {
-  const server = createServer((request, response) => {
-    request.resume();
-    response.writeHead(status, { 'content-type': 'text/plain' }).end(status === 400 ? 'unknown tenant' : '');
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-
 describe("A journey: an agent that doesn't start", function () {
   this.timeout(journeyTimeout);
   let journey: Journey;
-  const servers: Server[] = [];
+  let server: Server;
 
   before(async () => {
     journey = await Journey.begin('2-start');
-    for (const status of [400, 401]) servers.push(await refusing(status));
-    const [bad, locked] = servers.map(urlOf);
+    server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(401, { 'content-type': 'text/plain' }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     await configureAgents({
       Folder: { command: 'node', cwd: '/no/such/folder' },
       Program: { command: '/no/such/uvx', args: ['some-agent'] },
-      Refused: { protocol: 'mcp', url: 'http://127.0.0.1:9/mcp' },
-      Bad: { protocol: 'mcp', url: bad },
-      Locked: { protocol: 'mcp', url: locked },
+      Locked: { protocol: 'mcp', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` },
     });
   });
 
   after(async () => {
     await journey.end();
-    for (const server of servers) server.close();
+    server.close();
   });
 
   /** The button that helps, and what the notification and the explanation both say. */
   const failures = [
     ['Folder', 'Open Setting', '/no/such/folder'],
     ['Program', 'Install {0}…', 'uv'],
-    ['Refused', 'Open Setting', '127.0.0.1:9'],
-    ['Bad', 'Open Setting', '400'],
     ['Locked', 'Log In', '401'],
   ] as const;
   for (const [name, button, said] of failures) {

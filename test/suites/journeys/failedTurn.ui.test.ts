@@ -53,37 +53,6 @@ describe('A journey: a turn that failed', function () {
     await journey.explorerPicture('problem');
   });
 
-  it('is one of several problems, which F8 goes through and Alt+F8 does not', async () => {
-    const { page, workbench } = journey;
-    const button = page.locator('.problems');
-    const place = async (): Promise<string> => (await button.innerText()).trim();
-    await run.prompt(await run.newSession(), 'Refuse this.');
-    await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'turn-cut-short');
-    await page.filter.fill('level:emergency');
-    await page.total((total) => total === 0);
-    await page.locator('#panel-log .empty').waitFor();
-    await journey.explorerPicture('empty');
-    // The record that the test before opened may still be selected.
-    const before = await eventually(place, (text) => /^(?:\d+ \S+ )?2$/.test(text));
-    await page.filter.press('F8');
-    const first = await eventually(place, (text) => text !== before && /^\d+ \S+ \d+$/.test(text));
-    await journey.explorerPicture('next-problem');
-    const all = Number(first.split(' ').at(-1));
-    assert.ok(all > 1, first);
-    const seen = new Set([first]);
-    for (let times = 1; times < all; times++) {
-      await workbench.page.keyboard.press('F8');
-      seen.add(await eventually(place, (text) => !seen.has(text)));
-    }
-    await workbench.page.keyboard.press('F8');
-    await eventually(place, (text) => all === 1 || text === first);
-    await workbench.page.keyboard.press('Alt+F8');
-    await eventually(
-      () => page.activeRow(),
-      (row) => row !== '',
-    );
-  });
-
   it('has its headline in Turns, and its records with the reason', async () => {
     const { page } = journey;
     await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, query: '', tab: 'turns' });

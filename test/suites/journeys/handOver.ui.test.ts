@@ -74,10 +74,7 @@ describe('A journey: handed over to agents and engines', function () {
     journey.t('Added to {0}. Restart it, then ask it why a session failed.', label);
 
   async function says(part: string): Promise<void> {
-    await eventually(
-      () => journey.workbench.notifications(),
-      (all) => all.some((shown) => shown.includes(part)),
-    );
+    await journey.workbench.notified(part);
   }
 
   async function fileIs(path: string, fits: (found: string | undefined) => boolean): Promise<void> {

@@ -5,8 +5,10 @@ import * as vscode from 'vscode';
 import { ExplorerPage } from '../explorerPage';
 import { arePicturesWanted } from '../pictures';
 import { agentLogs, configureAgents, endAll } from '../support';
-import type { Theme, TreeRow } from '../workbench';
-import { eventually, themes, Workbench } from '../workbench';
+import type { Theme } from '../themes';
+import { themes } from '../themes';
+import type { TreeRow } from '../workbench';
+import { Workbench } from '../workbench';
 
 /** VS Code's bar of views, left of the side bar. */
 const activityBar = 48;
@@ -61,7 +63,6 @@ export class Journey {
     await configureAgents({});
     await vscode.commands.executeCommand('notifications.clearAll');
     await vscode.commands.executeCommand('workbench.action.closePanel');
-    await this.workbench.disconnect();
   }
 
   /** A text of the extension as this window shows it. */
@@ -92,7 +93,7 @@ export class Journey {
   }
 
   rows(fit: (rows: readonly TreeRow[]) => boolean): Promise<readonly TreeRow[]> {
-    return eventually(() => this.workbench.treeRows(this.view), fit);
+    return this.workbench.treeRowsUntil(this.view, fit);
   }
 
   /** Checks the open explorer with axe, and takes its pictures. */

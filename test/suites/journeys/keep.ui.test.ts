@@ -2,9 +2,8 @@ import * as assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { ClaudeLines } from '../../support/claudeLines';
-import { withModals } from '../support';
+import { configureUser, withModals } from '../support';
 import { Journey, journeyTimeout, showSaved } from './journey';
 
 const [older, newer] = ['Sort the books', 'Rename the shop'];
@@ -33,11 +32,6 @@ describe('A journey: keeping sessions that their agent deletes', function () {
     return journey.t('1 session will be deleted within 3 days');
   }
 
-  async function keep(setting: object | undefined): Promise<void> {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    await settings.update('savedSessions.keep', setting, vscode.ConfigurationTarget.Global);
-  }
-
   before(async () => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
     process.env['XDG_STATE_HOME'] = join(home, 'state');
@@ -49,7 +43,7 @@ describe('A journey: keeping sessions that their agent deletes', function () {
   });
 
   after(async () => {
-    await keep(undefined);
+    await configureUser('savedSessions.keep', undefined);
     await showSaved(undefined);
     await journey.end();
     if (state === undefined) delete process.env['XDG_STATE_HOME'];
@@ -68,11 +62,11 @@ describe('A journey: keeping sessions that their agent deletes', function () {
   });
 
   it('copies those if the setting says so', async () => {
-    await keep({ agents: ['claude'] });
+    await configureUser('savedSessions.keep', { agents: ['claude'] });
     await journey.rows(
       (rows) => rows.some(({ label }) => label === older) && !rows.some(({ label }) => label === soon()),
     );
-    await keep(undefined);
+    await configureUser('savedSessions.keep', undefined);
   });
 
   it('lists the copy when the agent has deleted the session, until the copy is deleted', async () => {

@@ -114,7 +114,7 @@ describe('A journey: who works, and who waits', function () {
     rmSync(join(home, '.claude', 'sessions', '3.json'));
     journey = await Journey.begin('9-now');
     await configureAttention('command', ['/bin/sh', script, '$HOME']);
-    await configureAttention('after', 3);
+    await configureAttention('after', 1);
     await showSaved({ claude: join(home, '.claude') });
   });
 
@@ -170,10 +170,7 @@ describe('A journey: who works, and who waits', function () {
       (text) => text.includes(journey.t('{0} sessions wait for you', 2)),
     );
     await journey.row(({ description }) => description.includes(journey.t('an answer to “{0}”', 'Which name?')));
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => text.includes('Which name?')),
-    );
+    await workbench.notified('Which name?');
     const texts = await workbench.notifications();
     assert.equal(texts.filter((text) => text.includes('npm test')).length, 1);
     await journey.picture('both-wait', 'tree');

@@ -53,27 +53,27 @@ describe('A journey: from a record to its message, its span, and back', function
     );
   });
 
-  it('with rows that say what they carry, sorted by a click', async () => {
+  it('with chips for what is listed, and both ends of a request side by side', async () => {
     const { page } = journey;
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'wire' });
     await page.ready();
     const grid = page.locator('#wire-grid');
-    const requests = page.locator('#panel-wire .chips [aria-pressed=true], .chips [aria-pressed=true]').first();
-    await requests.waitFor();
+    const rowCount = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'));
+    await page.locator('.chips [aria-pressed=true]').first().waitFor();
     assert.equal(await page.filter.inputValue(), '');
-    await grid.getByText('· Round the school discount once.').first().waitFor();
+    const all = await eventually(rowCount, (count) => count > 4);
+    await page.button(new RegExp(`^${journey.t('Notifications')}`)).click();
+    await eventually(rowCount, (count) => count > all);
+    await page.button(new RegExp(`^${journey.t('Notifications')}`)).click();
+    await eventually(rowCount, (count) => count === all);
+    await grid.getByText('· Round the school discount once.').first().click();
+    const bodies = page.locator('#panel-wire .pair pre');
+    await bodies.nth(1).waitFor();
+    assert.match(await bodies.first().innerText(), /Round the school discount once/);
+    assert.match(await bodies.last().innerText(), /"stopReason"/);
     await page.heading(journey.t('Duration')).click();
     await page.locator('#wire-0').getByText('session/prompt').waitFor();
-    await grid.press('ArrowDown');
-    await grid.press('ArrowDown');
-    const selected = page.locator('#wire-grid [aria-selected=true]');
-    const before = await selected.first().innerText();
-    await page.heading(journey.t('Duration')).click();
-    await eventually(
-      () => selected.first().innerText(),
-      (text) => text === before,
-    );
     await journey.explorerPicture('sorted');
   });
 
@@ -90,6 +90,8 @@ describe('A journey: from a record to its message, its span, and back', function
       () => page.filter.inputValue(),
       (filter) => filter.startsWith('tool:'),
     );
+    await page.filter.fill('status:error -status:error');
+    await page.locator('#panel-turns .empty').waitFor();
     await page.filter.fill('');
   });
 });

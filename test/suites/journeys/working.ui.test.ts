@@ -5,7 +5,6 @@ import { agentLogs, configureAgents, fake, recordOf } from '../support';
 import { eventually } from '../workbench';
 import { Journey, journeyTimeout } from './journey';
 
-const category = 'Agent Logs: ';
 const server = 'Copy Server';
 
 describe('A journey: working with an agent', function () {
@@ -18,21 +17,6 @@ describe('A journey: working with an agent', function () {
   });
 
   after(() => journey.end());
-
-  it('offers only what can act now in an empty window', async () => {
-    const { workbench } = journey;
-    await workbench.page.keyboard.press('F1');
-    await workbench.filterQuickInput(`>${category}`);
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label === category + journey.t('Start Sample Agent')),
-    );
-    const titles = rows.flatMap(({ label }) => (label.startsWith(category) ? [label.slice(category.length)] : []));
-    assert.ok(!titles.includes(journey.t('Send Prompt…')), titles.join());
-    assert.ok(titles.length <= 12, titles.join());
-    await journey.picture('palette');
-    await workbench.page.keyboard.press('Escape');
-  });
 
   it('says what can be cancelled if only an MCP server runs', async () => {
     await configureAgents({ [server]: { ...fake('mcp-form'), protocol: 'mcp' } });
@@ -52,21 +36,6 @@ describe('A journey: working with an agent', function () {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it('calls a tool, and shows its answer', async () => {
-    const { page, workbench } = journey;
-    await journey.clickAction(server, 'Call Tool…');
-    await workbench.quickPickRows();
-    await journey.picture('tools');
-    await workbench.pick('work');
-    await page.ready();
-    await eventually(
-      () => page.activeRow(),
-      (row) => /work: done/.test(row),
-    );
-    await page.details.waitFor();
-    await journey.explorerPicture('tool-answer');
-  });
-
   it("offers an agent's commands for a prompt", async () => {
     const { workbench } = journey;
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -79,9 +48,8 @@ describe('A journey: working with an agent', function () {
       sessionId: run.sessions[0]!.id,
     });
     prompting.then(undefined, () => undefined); // ends when the turn is cancelled
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.some(({ label, detail, description }) => label === '/levels' && `${detail}${description}` !== ''),
+    await workbench.quickPickRowsUntil((rows) =>
+      rows.some(({ label, detail, description }) => label === '/levels' && `${detail}${description}` !== ''),
     );
     await journey.picture('commands', 'window');
     await workbench.answer(journey.t('Send a prompt to {0}', run.name), '/hang');
@@ -99,37 +67,13 @@ describe('A journey: working with an agent', function () {
     await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id });
     await page.ready();
     const picked = vscode.commands.executeCommand('agentLogs.setLevel');
-    const rows = await eventually(
-      () => workbench.quickPickRows(),
-      ([first]) => first !== undefined,
-    );
+    const rows = await workbench.quickPickRowsUntil(([first]) => first !== undefined);
     assert.equal(rows[0]?.label.trim(), run.name);
     await journey.picture('agents');
     await workbench.page.keyboard.press('Enter');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('emergency')),
-    );
+    await workbench.offered('emergency');
     await journey.picture('levels');
     await workbench.page.keyboard.press('Escape');
     await picked;
-  });
-
-  it("has its entries in the menu of the agent's output", async () => {
-    const { workbench } = journey;
-    await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
-    await eventually(
-      () => workbench.outputLines(),
-      (lines) => lines.length > 1,
-    );
-    await workbench.page
-      .locator('.part.panel .title')
-      .getByRole('button', { name: /^(Views and )?More Actions/ })
-      .first()
-      .click();
-    const item = workbench.page.getByRole('menuitem').filter({ hasText: journey.t("Set Agent's Log Level…") });
-    await item.waitFor();
-    await journey.picture('output');
-    await workbench.page.keyboard.press('Escape');
   });
 });

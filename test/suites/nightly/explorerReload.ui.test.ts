@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
 import { ExplorerPage } from '../explorerPage';
 import { agentLogs, configureAgents, endAll, fake } from '../support';
-import { eventually, Workbench } from '../workbench';
+import { Workbench } from '../workbench';
 
 /** A window that runs tests can't be reloaded; only the VS Code from npm has a second one. */
 const isNpm = vscode.env.uiKind === vscode.UIKind.Web;
@@ -39,15 +39,11 @@ describe('In the window: the Log Explorer after a reload', () => {
     const window = (other = await first.openWindow(folder));
     const page = new ExplorerPage(window);
     await window.page.getByRole('tab', { name: 'Agent Logs' }).first().click({ timeout: 60_000 });
-    await eventually(
-      () => window.treeRows('Sessions'),
-      (rows) => rows.some(({ label }) => label === 'Past Runs'),
-    );
+    await window.treeRowsUntil('Sessions', (rows) => rows.some(({ label }) => label === 'Past Runs'));
     await window.page.keyboard.press('Home');
     await window.expandTreeRow('Sessions', 'Past Runs');
-    const rows = await eventually(
-      () => window.treeRows('Sessions'),
-      (all) => all.some(({ label }) => label.startsWith('Reloaded Agent')),
+    const rows = await window.treeRowsUntil('Sessions', (all) =>
+      all.some(({ label }) => label.startsWith('Reloaded Agent')),
     );
     const { label = '' } = rows.find((one) => one.label.startsWith('Reloaded Agent')) ?? {};
     await window.chooseFromTreeMenu('Sessions', label, 'Open Log Explorer');
@@ -62,10 +58,7 @@ describe('In the window: the Log Explorer after a reload', () => {
     await window.page.keyboard.press('Enter');
     await page.details.getByText('Record', { exact: true }).waitFor();
     const [{ seq, message } = assert.fail('nothing went wrong')] = run.records({ minLevel: 'warning' });
-    const row = await eventually(
-      () => page.activeRow(),
-      (text) => text.includes(message),
-    );
+    const row = await page.activeRowUntil((text) => text.includes(message));
 
     // Nothing can be saved while the page unloads. Another record was selected before.
     await window.page.evaluate(`(${whenSaved})(/q=level%3Awarning&seq=${seq}&open=1/)`);
@@ -74,10 +67,7 @@ describe('In the window: the Log Explorer after a reload', () => {
     await page.ready();
     assert.equal(await page.total((count) => count === some), some);
     assert.equal(await page.filter.inputValue(), 'level:warning');
-    await eventually(
-      () => page.activeRow(),
-      (text) => text === row,
-    );
+    await page.activeRowUntil((text) => text === row);
     await page.details.getByText('Record', { exact: true }).waitFor();
     await window.screenshot('explorer-reloaded');
   });

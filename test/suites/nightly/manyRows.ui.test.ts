@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ExplorerPage } from '../explorerPage';
 import { agentLogs, endAll } from '../support';
-import { eventually, Workbench } from '../workbench';
+import { Workbench } from '../workbench';
 
 /** The used part of HTMLElement, because the suites are compiled without browser types. */
 interface ScrollElement {
@@ -20,7 +20,6 @@ describe('In the window: the Log Explorer with many rows', () => {
   after(async () => {
     await endAll();
     rmSync(folder, { recursive: true, force: true });
-    // Not disconnected, because the window keeps its size only while the driver that set it is connected.
   });
 
   it('scrolls to the last of more rows than Chromium can lay out, at two device pixel ratios', async () => {
@@ -46,15 +45,9 @@ describe('In the window: the Log Explorer with many rows', () => {
         });
         await page.grid.focus();
         await workbench.page.keyboard.press('Home');
-        await eventually(
-          () => page.activeRow(),
-          (text) => text.endsWith('record 1'),
-        );
+        await page.activeRowUntil((text) => text.endsWith('record 1'));
         await workbench.page.keyboard.press('End');
-        await eventually(
-          () => page.activeRow(),
-          (text) => text.endsWith(`record ${count}`),
-        );
+        await page.activeRowUntil((text) => text.endsWith(`record ${count}`));
         const bottom = await page.grid.evaluate((grid: ScrollElement) => {
           grid.scrollTop = 0;
           grid.scrollTop = grid.scrollHeight;

@@ -5,7 +5,7 @@ import { capabilityScenes, documentSize as size, narrowEdge, wideSize as wide } 
 import { ExplorerPage } from '../explorerPage';
 import type { ReadmePicture, WalkthroughPicture } from '../../support/readmePictures';
 import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../../support/readmePictures';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from '../support';
+import { agentLogs, configureAgents, endAll, ended, fake, recordOf } from '../support';
 import { arePicturesWanted } from '../pictures';
 import type { Rectangle, TreeRow } from '../workbench';
 import { eventually, Workbench } from '../workbench';
@@ -62,23 +62,20 @@ describe('In the window: pictures of the documents', () => {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'src', 'basket.js'));
       await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
       await vscode.commands.executeCommand('agentLogs.sessions.focus');
-      await eventually(
-        () => workbench.treeRows(view),
+      await workbench.treeRowsUntil(
+        view,
         (rows) =>
           rows.some(({ label, description }) => label.startsWith('Import the new p') && /running/.test(description)) &&
-          rows.some(({ label }) => label === 'Past Runs'), // it redraws the whole tree
-      );
+          rows.some(({ label }) => label === 'Past Runs'),
+      ); // it redraws the whole tree
       await workbench.expandTreeRow(view, 'Run the tests');
-      await eventually(
-        () => workbench.treeRows(view),
+      await workbench.treeRowsUntil(
+        view,
         (rows) =>
           rows.some(({ label }) => label.startsWith('Turn failed')) &&
           rows.some(({ label }) => label.includes('exited with code')),
       );
-      await eventually(
-        () => workbench.outputLines(),
-        (lines) => lines.some((line) => line.includes('[Import the new prices]')),
-      );
+      await workbench.outputLinesUntil((lines) => lines.some((line) => line.includes('[Import the new prices]')));
       await take('sessions');
     },
 
@@ -119,10 +116,7 @@ describe('In the window: pictures of the documents', () => {
     async level() {
       await workbench.page.setViewportSize({ ...size, height: 1000 }); // the list grows with the window
       const picked = vscode.commands.executeCommand('agentLogs.setLevel');
-      await eventually(
-        () => workbench.quickPickRows(),
-        (rows) => rows.some(({ label }) => label.trim() === 'debug'),
-      );
+      await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label.trim() === 'debug'));
       await take('level', 470);
       await workbench.page.keyboard.press('Escape');
       await picked;
@@ -132,9 +126,8 @@ describe('In the window: pictures of the documents', () => {
     async 'past-run'() {
       await endAll(); // shows only past runs
       const opened = vscode.commands.executeCommand('agentLogs.openPastRun');
-      await eventually(
-        () => workbench.quickPickRows(),
-        (rows) => rows.some(({ label, detail }) => label === crashed && detail.includes('exited with code 7')),
+      await workbench.quickPickRowsUntil((rows) =>
+        rows.some(({ label, detail }) => label === crashed && detail.includes('exited with code 7')),
       );
       await workbench.pick(crashed);
       await opened;
@@ -143,18 +136,12 @@ describe('In the window: pictures of the documents', () => {
         (found) => found !== undefined,
       );
       const isPast = ({ label }: TreeRow): boolean => label.startsWith(`${crashed} `);
-      const rows = await eventually(
-        () => workbench.treeRows(view),
-        (all) => all.some(isPast),
-      );
+      const rows = await workbench.treeRowsUntil(view, (all) => all.some(isPast));
       await workbench.expandTreeRow(view, rows.find(isPast)!.label);
       await workbench.expandTreeRow(view, 'Crash on the way');
       await vscode.commands.executeCommand('agentLogs.showTermination', past?.id);
       await workbench.page.locator('.view-line', { hasText: 'Exit code:' }).first().waitFor();
-      await eventually(
-        () => workbench.treeRows(view),
-        (all) => all.some(({ label }) => label.startsWith('Turn failed')),
-      );
+      await workbench.treeRowsUntil(view, (all) => all.some(({ label }) => label.startsWith('Turn failed')));
       await take('past-run', 440);
     },
 
@@ -180,10 +167,7 @@ describe('In the window: pictures of the documents', () => {
     async addAgent() {
       await workbench.page.setViewportSize(pickerWindow);
       const adding = vscode.commands.executeCommand('agentLogs.addAgent');
-      await eventually(
-        () => workbench.quickPickRows(),
-        (rows) => rows.some(({ label }) => label.includes('Claude Code')),
-      );
+      await workbench.offered('Claude Code');
       await takeStep('addAgent', picker);
       await workbench.page.keyboard.press('Escape');
       await adding;
@@ -192,10 +176,7 @@ describe('In the window: pictures of the documents', () => {
     async level() {
       await workbench.page.setViewportSize(pickerWindow);
       const picking = vscode.commands.executeCommand('agentLogs.setLevel', { agent });
-      await eventually(
-        () => workbench.quickPickRows(),
-        (rows) => rows.some(({ label }) => label.trim() === 'debug'),
-      );
+      await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label.trim() === 'debug'));
       await takeStep('level', picker);
       await workbench.page.keyboard.press('Escape');
       await picking;
@@ -235,15 +216,9 @@ describe('In the window: pictures of the documents', () => {
     await configureAgents({ [crashed]: fake('bookshop') });
     const live = await (await agentLogs()).start(crashed);
     await assert.rejects(live.prompt(await live.newSession(), 'Crash on the way.'));
-    await eventually(
-      () => Promise.resolve(live.state),
-      (state) => state === 'ended',
-    );
+    await ended(live);
     await vscode.commands.executeCommand('agentLogs.removeRun', live.id);
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => text.includes(crashed)),
-    );
+    await workbench.notified(crashed);
     await vscode.commands.executeCommand('notifications.clearAll');
   }
 

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { contrastsOf, iconsOf } from '../looks';
 import { walkthroughPictures } from '../../support/readmePictures';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from '../support';
-import { eventually, themes, Workbench } from '../workbench';
+import { themes } from '../themes';
+import { Workbench } from '../workbench';
 
 const view = 'Sessions';
 
@@ -36,7 +37,6 @@ describe('In the window: themes', () => {
     await vscode.commands.executeCommand('workbench.action.closePanel');
     await endAll();
     await configureAgents({});
-    await workbench.disconnect();
   });
 
   async function theme(name: string | undefined): Promise<void> {
@@ -53,9 +53,8 @@ describe('In the window: themes', () => {
       });
 
       it('have readable rows in the tree', async () => {
-        const rows = await eventually(
-          () => workbench.treeRows(view),
-          (all) => all.some(({ description }) => description.startsWith('emergency')),
+        const rows = await workbench.treeRowsUntil(view, (all) =>
+          all.some(({ description }) => description.startsWith('emergency')),
         );
         assert.ok(rows.some(({ description }) => description.startsWith('error')));
         await workbench.screenshot(`theme-${is}-1-tree-and-output`);
@@ -79,10 +78,7 @@ describe('In the window: themes', () => {
         // The agent of an open explorer would be offered, too.
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
         await workbench.runCommand('Agent Logs: Set Log Level…');
-        await eventually(
-          () => workbench.quickPickRows(),
-          (rows) => rows.some(({ label }) => label.includes('emergency')),
-        );
+        await workbench.offered('emergency');
         await workbench.screenshot(`theme-${is}-2-picker`);
         await workbench.page.keyboard.press('Escape');
         await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
 import { agentLogs, configureAgents, endAll, fake } from '../support';
 import { ScreenReader } from '../screenReader';
-import { eventually, Workbench } from '../workbench';
+import { Workbench } from '../workbench';
 
 const view = 'Sessions';
 
@@ -31,7 +31,6 @@ describe('In two windows at once', () => {
     await endAll();
     await configureAgents({});
     rmSync(folder, { recursive: true, force: true });
-    await workbench.disconnect();
   });
 
   const what = 'a live run of one is a running one in the other, which leaves its journal alone';
@@ -42,16 +41,10 @@ describe('In two windows at once', () => {
     const reader = new ScreenReader(second.page, view);
     await second.page.getByRole('tab', { name: 'Agent Logs' }).first().click({ timeout: 60_000 });
     await second.page.getByRole('tree', { name: view, exact: true }).waitFor({ timeout: 60_000 });
-    await eventually(
-      () => second.treeRows(view),
-      (rows) => rows.some(({ label }) => label === 'Past Runs'),
-    );
+    await second.treeRowsUntil(view, (rows) => rows.some(({ label }) => label === 'Past Runs'));
     await second.page.keyboard.press('Home');
     await second.expandTreeRow(view, 'Past Runs');
-    const rows = await eventually(
-      () => second.treeRows(view),
-      (all) => all.some(({ label }) => label.startsWith('Elsewhere')),
-    );
+    const rows = await second.treeRowsUntil(view, (all) => all.some(({ label }) => label.startsWith('Elsewhere')));
     const row = rows.find(({ label }) => label.startsWith('Elsewhere'));
     assert.match(row?.description ?? '', /^running in another window/);
     assert.ok((await reader.saysOfRows()).some((said) => /^Run Elsewhere.*, running in another window/.test(said)));
@@ -60,10 +53,7 @@ describe('In two windows at once', () => {
     await second.expandTreeRow(view, row?.label ?? '');
     await second.expandTreeRow(view, row?.label ?? '');
     // Reading it redraws the tree, and VS Code would lose the row of an open menu.
-    await eventually(
-      () => second.treeRows(view),
-      (all) => all.some(({ label }) => label === 'Connection'),
-    );
+    await second.treeRowsUntil(view, (all) => all.some(({ label }) => label === 'Connection'));
     const menu = await second.treeMenu(view, row?.label ?? '');
     assert.ok(menu.includes('Reveal Journal'), menu.join(', '));
     assert.ok(!menu.includes('Delete Journal'));
@@ -71,9 +61,8 @@ describe('In two windows at once', () => {
     assert.equal(run.state, 'running');
     assert.ok(existsSync(run.journal?.fsPath ?? ''));
     await run.stop();
-    await eventually(
-      () => second.treeRows(view),
-      (all) => all.some(({ label, description }) => label.startsWith('Elsewhere') && !description.includes('running')),
+    await second.treeRowsUntil(view, (all) =>
+      all.some(({ label, description }) => label.startsWith('Elsewhere') && !description.includes('running')),
     );
   });
 });

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { takeInThemes } from '../pictures';
 import { agentLogs, endAll } from '../support';
-import { eventually, Workbench } from '../workbench';
+import { Workbench } from '../workbench';
 
 const view = 'Sessions';
 
@@ -16,16 +16,12 @@ describe('The view of an untrusted workspace', () => {
 
   after(async () => {
     await endAll();
-    await workbench.disconnect();
   });
 
   it('says why no agent starts although there are runs, and leads to what changes that', async () => {
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await (await agentLogs()).start('Sample Agent');
-    const rows = await eventually(
-      () => workbench.treeRows(view),
-      (all) => all.some(({ label }) => label === 'Sample Agent'),
-    );
+    const rows = await workbench.treeRowsUntil(view, (all) => all.some(({ label }) => label === 'Sample Agent'));
     assert.deepEqual([rows[0]?.label, rows[0]?.description], ["Agents can't start", 'not trusted']);
     await workbench.dragSideBar(348);
     await takeInThemes(workbench, 'untrusted-tree');

@@ -1,15 +1,13 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentLogs, endAll } from '../support';
+import { agentLogs, configureUser, endAll } from '../support';
 
 describe('In an untrusted workspace', () => {
   after(endAll);
 
   it('starts no configured agent, and reports why', async () => {
     assert.equal(vscode.workspace.isTrusted, false);
-    await vscode.workspace
-      .getConfiguration('agentLogs')
-      .update('agents', { Own: { command: process.execPath } }, vscode.ConfigurationTarget.Global);
+    await configureUser('agents', { Own: { command: process.execPath } });
     await assert.rejects((await agentLogs()).start('Own'), /this workspace is not trusted/);
   });
 
@@ -29,13 +27,12 @@ describe('In an untrusted workspace', () => {
   });
 
   it('reads no saved sessions', async () => {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    await settings.update('savedSessions.show', true, vscode.ConfigurationTarget.Global);
+    await configureUser('savedSessions.show', true);
     try {
       const open = vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' });
       await assert.rejects(Promise.resolve(open), /only in trusted workspaces/);
     } finally {
-      await settings.update('savedSessions.show', false, vscode.ConfigurationTarget.Global);
+      await configureUser('savedSessions.show', false);
     }
   });
 });

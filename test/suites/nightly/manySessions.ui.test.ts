@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { savers } from '../../src/agents/agents';
-import { makeManySessions } from '../support/manySessions';
-import { takeInThemes } from './pictures';
-import { agentLogs, endAll, showNoSavedSessions, showSavedSessions } from './support';
-import type { TreeRow } from './workbench';
-import { eventually, Workbench } from './workbench';
+import { savers } from '../../../src/agents/agents';
+import { makeManySessions } from '../../support/manySessions';
+import { takeInThemes } from '../pictures';
+import { agentLogs, endAll, showNoSavedSessions, showSavedSessions } from '../support';
+import type { TreeRow } from '../workbench';
+import { eventually, Workbench } from '../workbench';
 
 const view = 'Sessions';
 const group = 'On This Machine';
@@ -34,7 +34,6 @@ describe('In the window: 10,000 saved sessions', () => {
     await showNoSavedSessions();
     await endAll();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-    await workbench.disconnect();
   });
 
   function rowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
@@ -96,16 +95,10 @@ describe('In the window: 10,000 saved sessions', () => {
 
   it('are filtered with a picker that completes what the sessions have', async () => {
     await workbench.clickTreeAction(view, group, 'Filter Saved Sessions…');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.length === 4,
-    );
+    await workbench.quickPickRowsUntil((rows) => rows.length === 4);
     await workbench.screenshot('many-4-picker');
     await workbench.filterQuickInput('model:opus folder:project2');
-    await eventually(
-      () => workbench.quickPickRows(),
-      (rows) => rows.length > 1,
-    );
+    await workbench.quickPickRowsUntil((rows) => rows.length > 1);
     await workbench.screenshot('many-5-picker-completes');
     await workbench.page.keyboard.press('Enter');
     await rowsUntil((all) => row(all, group)?.description === 'only model:opus folder:project2');

@@ -1,10 +1,10 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ExplorerPage } from './explorerPage';
-import { takeInThemes } from './pictures';
-import { agentLogs, configure, endAll, recordOf } from './support';
-import type { TreeRow } from './workbench';
-import { eventually, Workbench } from './workbench';
+import { ExplorerPage } from '../explorerPage';
+import { takeInThemes } from '../pictures';
+import { agentLogs, configure, endAll, recordOf } from '../support';
+import type { TreeRow } from '../workbench';
+import { eventually, Workbench } from '../workbench';
 
 const view = 'Sessions';
 const group = 'On This Machine';
@@ -31,7 +31,6 @@ describe("In the window: VS Code's own chat", () => {
       .update('disableAIFeatures', true, vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
     await endAll();
-    await workbench.disconnect();
   });
 
   const rowsUntil = (fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> =>
