@@ -222,13 +222,6 @@ describe('ACP interpreter: requests', () => {
     );
   });
 
-  it('reports cancelled requests as cancelled, not as failed', () => {
-    const wire = new Wire()
-      .ask(1, 'session/prompt', { sessionId: 's', prompt: [] })
-      .refuse(1, -32800, 'Request cancelled');
-    assert.equal(wire.lines.at(-1), 'info [s] turn: cancelled after 1 ms: Request cancelled (-32800)');
-  });
-
   it('reports unanswered requests when the agent ends', () => {
     const wire = new Wire().ask(1, 'session/prompt', { sessionId: 's', prompt: [] }).exit();
     assert.deepEqual(wire.lines.slice(1), [

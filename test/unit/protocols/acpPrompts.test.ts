@@ -51,18 +51,6 @@ describe('ACP interpreter: prompts of version 2', () => {
     assert.deepEqual(wire.open, [3]);
   });
 
-  it('end with their own turns in a queue', () => {
-    const wire = prompted().accepted(2).state('running').prompt(4, 'four').prompt(5, 'five');
-    for (const id of [4, 5]) {
-      wire.idle();
-      assert.equal(wire.open.length, 6 - id, 'the other one has not ended');
-      echo(wire, id).accepted(id).state('running');
-    }
-    wire.idle();
-    assert.deepEqual(wire.open, []);
-    assert.deepEqual(wire.turns, ['do it: ok', 'four: ok', 'five: ok']);
-  });
-
   it('may end before they are answered, and several at once', () => {
     const wire = prompted().prompt(3).accepted(3).state('idle', { stopReason: 'max_tokens' });
     assert.deepEqual(wire.open, [2]);
@@ -70,15 +58,6 @@ describe('ACP interpreter: prompts of version 2', () => {
     assert.deepEqual(wire.open, []);
     const ends = wire.told.filter((line) => line.includes('ended'));
     assert.deepEqual(ends, Array(2).fill('warning turn: ended after … ms: max_tokens'));
-  });
-
-  it('are cancelled in a queue if they are refused with -32800, and the turn goes on', () => {
-    const wire = prompted().accepted(2).prompt(3);
-    wire.send('c2a', { method: '$/cancel_request', params: { requestId: 3 } }).refuse(3, -32800, 'cancelled');
-    assert.match(wire.told.at(-1) ?? '', /^info turn: cancelled/);
-    assert.deepEqual(wire.turns, ['do it: undefined']);
-    wire.idle();
-    assert.deepEqual(wire.turns, ['do it: ok']);
   });
 
   it('start no turn if they steered the turn before them', () => {
@@ -145,24 +124,5 @@ describe('ACP interpreter: prompts of version 2', () => {
     assert.deepEqual(wire.open, []);
     wire.update({ sessionUpdate: 'tool_call', toolCallId: 'a', title: 'A' }, 'session-2');
     assert.equal(wire.log.store.query({ sessionId: 'session-2' }).at(-1)?.message, 'A');
-  });
-
-  it('may be missing: a turn of its own is created, and background work listed', () => {
-    const wire = prompted().accepted(2).state('running');
-    wire.update({ sessionUpdate: 'terminal_update', terminalId: 't', command: 'npm run watch' });
-    const background = [{ type: 'terminal', terminalId: 't' }];
-    wire.state('idle', { stopReason: 'end_turn', background }).state('idle', { background });
-    wire.state('running', { background: [] }).state('idle', { stopReason: 'end_turn', usage: { inputTokens: 2 } });
-    assert.deepEqual(wire.told.filter((line) => line.startsWith('info')).slice(-5), [
-      'info background: in the background: npm run watch',
-      'info turn: ended after … ms: end_turn',
-      'info background: no background work left',
-      'info turn: started without a prompt',
-      'info turn: ended after … ms: end_turn',
-    ]);
-    const spans = wire.log.spans().slice(-3);
-    const titles = spans.map(({ kind, title }) => `${kind} ${title}`);
-    assert.deepEqual(titles, ['turn do it', 'subagent npm run watch', 'turn turn']);
-    assert.equal(spans.at(-1)?.usage?.basis, 'turn');
   });
 });

@@ -19,31 +19,6 @@ const running = { state: { state: 'running' } };
 const idle = { state: { state: 'idle', stopReason: 'end_turn' } };
 
 describe('ACP reader: subagents', () => {
-  for (const version of [1, 2]) {
-    it(`files a child below the session that announced it, with its records and turn (version ${version})`, () => {
-      const wire = prompted(version);
-      announce(wire, 'child', root, { title: 'Count files', description: 'general', ...running });
-      if (version === 2) wire.state('running', {}, 'child');
-      wire.chunk('Seven.', {}, 'child');
-      announce(wire, 'child', root, idle);
-      if (version === 2) wire.update({ sessionUpdate: 'state_update', ...idle.state }, 'child');
-      const child = wire.log.find('child');
-      assert.equal(child?.parent, root);
-      assert.equal(child.title, 'Count files');
-      const info = wire.lines.filter((line) => line.startsWith('info'));
-      assert.deepEqual(info.slice(-4), [
-        `info [${root}] subagent: started "Count files": general`,
-        'info [child] agent: Seven.',
-        `info [${root}] subagent: "Count files" ended: end_turn`,
-        `info [child] turn: ended after ${version === 2 ? 3 : 2} ms: end_turn`,
-      ]);
-      const spans = wire.log.spans({ kinds: ['subagent', 'turn'] });
-      const [prompt, subagent, turn] = spans;
-      assert.deepEqual([subagent?.parent, turn?.parent], [prompt?.id, subagent?.id]);
-      assert.deepEqual([subagent?.outcome, turn?.outcome], ['ok', 'ok']);
-    });
-  }
-
   it('starts a second span if a child receives another message', () => {
     const wire = prompted();
     for (let i = 0; i < 2; i++) {
@@ -52,13 +27,6 @@ describe('ACP reader: subagents', () => {
     }
     assert.equal(wire.log.spans({ kinds: ['subagent'] }).length, 2);
     assert.ok(wire.lines.some((line) => line.includes('runs again')));
-  });
-
-  it('names the child that asks for permission', () => {
-    const wire = announce(prompted(), 'child', root, { title: 'Writer', ...running });
-    const params = { sessionId: 'child', title: 'Write a.txt?', options: [{ optionId: 'y', name: 'Yes' }] };
-    wire.send('a2c', { jsonrpc: '2.0', id: 70, method: 'session/request_permission', params });
-    assert.equal(wire.lines.at(-1), 'notice [child] permission: subagent "Writer" asked for: Write a.txt? (Yes)');
   });
 
   it('shows messages between sessions once at info, at the recipient', () => {
@@ -163,22 +131,5 @@ describe('ACP reader: subagents', () => {
         assert.ok(wire.log.spans().every(({ endedAt }) => endedAt !== undefined));
       }),
     );
-  });
-
-  it('shows history at debug until the replay is complete, and derives nothing from it', () => {
-    const wire = new AcpWire();
-    const params = { sessionId: root, replayFrom: { type: 'start' } };
-    wire.ask(1, 'session/resume', params);
-    wire.update({ sessionUpdate: 'notice', severity: 'error', title: 'Old trouble' });
-    announce(wire, 'child', root, running);
-    wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 't', title: 'make', status: 'failed' }, 'child');
-    wire.update({ sessionUpdate: 'agent_message', messageId: 'a', content: [] });
-    wire.update({ sessionUpdate: 'replay_complete' });
-    wire.answer(1);
-    assert.deepEqual(wire.log.spans({ kinds: ['tool', 'turn', 'subagent'] }), []);
-    const levels = wire.log.store.query().map(({ level, message }) => `${level} ${message.slice(0, 20)}`);
-    assert.deepEqual(levels.slice(0, 2), ['debug (replay) Old trouble', 'debug (replay) started "ch']);
-    assert.match(wire.lines.at(-1) ?? '', /session\/resume answered in 6 ms, 5 updates replayed$/);
-    assert.equal(wire.log.find('child')?.parent, root);
   });
 });

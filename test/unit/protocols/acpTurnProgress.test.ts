@@ -2,88 +2,65 @@ import assert from 'node:assert/strict';
 import type { RequestProgress } from '../../../src/work/requests';
 import { AcpWire } from '../../support/acpWire';
 
-function turn(): AcpWire {
-  return new AcpWire().ask(1, 'session/prompt', { sessionId: 'session-1', prompt: [{ type: 'text', text: 'Hi' }] });
-}
+/** A run with a prompt, and the tool calls of its turn. */
+class Turn extends AcpWire {
+  static running(): Turn {
+    return new Turn().prompt(1);
+  }
 
-function progressOf(wire: AcpWire): RequestProgress | undefined {
-  return wire.log.requests[0]?.progress;
-}
+  call(toolCallId: string, title: string, status?: string, sessionId?: string): this {
+    return this.update({ sessionUpdate: 'tool_call', toolCallId, title, status }, sessionId);
+  }
 
-const call = (toolCallId: string, title: string, status?: string): Record<string, unknown> => ({
-  sessionUpdate: 'tool_call',
-  toolCallId,
-  title,
-  ...(status !== undefined && { status }),
-});
-const update = (toolCallId: string, status: string): Record<string, unknown> => ({
-  sessionUpdate: 'tool_call_update',
-  toolCallId,
-  status,
-});
+  becomes(toolCallId: string, status?: string, more: object = {}): this {
+    return this.update({ sessionUpdate: 'tool_call_update', toolCallId, status, ...more });
+  }
+
+  get progress(): RequestProgress | undefined {
+    return this.log.requests[0]?.progress;
+  }
+}
 
 describe('ACP interpreter: turn progress', () => {
   it('is the title of the running tool call, and empty once it ends', () => {
-    const wire = turn();
-    assert.equal(progressOf(wire), undefined);
-    wire.update(call('a', 'Read README.md', 'pending'));
-    assert.deepEqual(progressOf(wire), { progress: 0, message: 'Read README.md' });
-    wire.update(update('a', 'in_progress'));
-    assert.deepEqual(progressOf(wire), { progress: 0, message: 'Read README.md' });
-    wire.update(update('a', 'completed'));
-    assert.deepEqual(progressOf(wire), { progress: 1 });
+    const turn = Turn.running();
+    assert.equal(turn.progress, undefined);
+    assert.deepEqual(turn.call('a', 'Read', 'pending').progress, { progress: 0, message: 'Read' });
+    assert.deepEqual(turn.becomes('a', 'in_progress').progress, { progress: 0, message: 'Read' });
+    assert.deepEqual(turn.becomes('a', 'completed').progress, { progress: 1 });
   });
 
   it('is the tool call that started last, if there are several', () => {
-    const wire = turn()
-      .update(call('a', 'A'))
-      .update(call('b', 'B', 'in_progress'));
-    assert.deepEqual(progressOf(wire), { progress: 0, message: 'B' });
-    wire.update(update('b', 'failed'));
-    assert.deepEqual(progressOf(wire), { progress: 1, message: 'A' });
-    wire.update(call('c', 'C', 'completed'));
-    assert.deepEqual(progressOf(wire), { progress: 2, message: 'A' });
+    const turn = Turn.running().call('a', 'A').call('b', 'B', 'in_progress');
+    assert.deepEqual(turn.progress, { progress: 0, message: 'B' });
+    assert.deepEqual(turn.becomes('b', 'failed').progress, { progress: 1, message: 'A' });
+    assert.deepEqual(turn.call('c', 'C', 'completed').progress, { progress: 2, message: 'A' });
   });
 
   it('follows changes of the title', () => {
-    const wire = turn()
-      .update(call('a', 'Run', 'pending'))
-      .update({ ...update('a', 'in_progress'), title: 'Run npm test' });
-    assert.deepEqual(progressOf(wire), { progress: 0, message: 'Run npm test' });
+    const turn = Turn.running().call('a', 'Run', 'pending').becomes('a', 'in_progress', { title: 'Run npm test' });
+    assert.deepEqual(turn.progress, { progress: 0, message: 'Run npm test' });
   });
 
   it('ends with the turn, and belongs to its session', () => {
-    const wire = turn()
-      .update(call('a', 'A'))
-      .update(call('x', 'X'), 'session-2')
-      .answer(1, { stopReason: 'cancelled' })
-      .ask(2, 'session/prompt', { sessionId: 'session-1', prompt: [] });
-    assert.equal(progressOf(wire), undefined);
-    wire.update(update('a', 'completed'));
-    assert.equal(progressOf(wire), undefined);
-    assert.deepEqual(
-      wire.log.requests.map(({ id }) => id),
-      [2],
-    );
+    const turn = Turn.running().call('a', 'A').call('x', 'X', undefined, 'session-2');
+    turn.answer(1, { stopReason: 'cancelled' }).prompt(2);
+    assert.equal(turn.progress, undefined);
+    assert.equal(turn.becomes('a', 'completed').progress, undefined);
+    assert.deepEqual(turn.open, [2]);
   });
 
   it('belongs to the oldest prompt of a session, because later ones wait', () => {
-    const wire = turn().ask(2, 'session/prompt', { sessionId: 'session-1', prompt: [] });
-    const progress = (): unknown => wire.log.requests.map((request) => [request.id, request.progress?.message]);
-    wire.update(call('a', 'A'));
-    assert.deepEqual(progress(), [
-      [1, 'A'],
-      [2, undefined],
-    ]);
-    wire.update(update('a', 'completed')).answer(1, { stopReason: 'end_turn' });
-    wire.update(call('b', 'B'));
-    assert.deepEqual(progress(), [[2, 'B']]);
+    const turn = Turn.running().prompt(2).call('a', 'A');
+    assert.deepEqual([turn.open, turn.progress?.message, turn.log.requests[1]?.progress], [[1, 2], 'A', undefined]);
+    turn.becomes('a', 'completed').answer(1, { stopReason: 'end_turn' }).call('b', 'B');
+    assert.deepEqual([turn.open, turn.progress?.message], [[2], 'B']);
   });
 
   it('reports nothing if nothing has changed', () => {
-    const wire = turn().update(call('a', 'A', 'pending'));
-    const [before] = wire.log.requests;
-    wire.update(update('a', 'in_progress')).update({ sessionUpdate: 'tool_call_update', toolCallId: 'a' });
-    assert.equal(wire.log.requests[0], before);
+    const turn = Turn.running().call('a', 'A', 'pending');
+    const [before] = turn.log.requests;
+    turn.becomes('a', 'in_progress').becomes('a');
+    assert.equal(turn.log.requests[0], before);
   });
 });

@@ -112,30 +112,6 @@ describe('ACP interpreter: version 2', () => {
     assert.deepEqual(wire.told.slice(1), ['debug user: do it', ...hello]);
   });
 
-  it("reads plans, summaries, options and questions in version 2's form", () => {
-    const plan = { type: 'items', planId: 'p', entries: [{ content: 'look', status: 'completed' }] };
-    const summary = [{ type: 'text', text: 'short' }];
-    const configOptions = [{ configId: 'mode', currentValue: 'plan' }];
-    const wire = prompted()
-      .update({ sessionUpdate: 'plan_update', plan })
-      .update({ sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed', summary })
-      .update({ sessionUpdate: 'config_option_update', configOptions });
-    const params = {
-      sessionId: 'session-1',
-      title: 'Run it?',
-      subject: { type: 'command', command: 'rm x', cwd: '/w' },
-      options: [{ optionId: 'y', name: 'Yes' }],
-    };
-    wire.send('a2c', { jsonrpc: '2.0', id: 9, method: 'session/request_permission', params });
-    assert.deepEqual(wire.told.slice(1), [
-      'info plan: [x] look',
-      'info compaction: completed short',
-      'info config: mode="plan"',
-      'notice permission: asked for: Run it? (Yes)',
-    ]);
-    assert.deepEqual(wire.log.store.query({ limit: 1 })[0]?.data, { command: 'rm x', cwd: '/w' });
-  });
-
   it('keeps malformed updates', () => {
     const wire = prompted();
     wire.update({ sessionUpdate: 'terminal_update', terminalId: 7, command: [], output: 'x', exitStatus: 3 });

@@ -72,9 +72,7 @@ describe('use of the context', () => {
   });
 
   it('of an ACP agent follows its updates', () => {
-    const wire = new AcpWire();
-    const prompt = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'Hi' }] };
-    wire.ask(1, 'session/prompt', prompt);
+    const wire = new AcpWire().prompt(1);
     wire.update({ sessionUpdate: 'usage_update', used: 156_000, size: 200_000 });
     assert.deepEqual(lastTurn(wire.log.spans()), { basis: 'turn', contextTokens: 156_000, contextWindow: 200_000 });
     wire.update({ sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' });
@@ -84,12 +82,10 @@ describe('use of the context', () => {
   });
 
   it('is kept for the next turn', () => {
-    const wire = new AcpWire();
-    const prompt = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'Hi' }] };
-    wire.ask(1, 'session/prompt', prompt);
+    const wire = new AcpWire().prompt(1);
     wire.update({ sessionUpdate: 'usage_update', used: 156_000, size: 200_000 });
     wire.answer(1, { stopReason: 'end_turn' });
-    wire.ask(2, 'session/prompt', prompt);
+    wire.prompt(2);
     wire.answer(2, { stopReason: 'end_turn' });
     assert.deepEqual(lastTurn(wire.log.spans()), { basis: 'turn', contextTokens: 156_000, contextWindow: 200_000 });
   });
@@ -115,9 +111,7 @@ describe('use of the context', () => {
   });
 
   it('counts a Gemini turn by the fields that it has in place of `usage`', () => {
-    const wire = new AcpWire();
-    const prompt = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'Hi' }] };
-    wire.ask(1, 'session/prompt', prompt);
+    const wire = new AcpWire().prompt(1);
     const quota = { token_count: { input_tokens: 2210, output_tokens: 188 }, model_usage: [] };
     wire.answer(1, { stopReason: 'end_turn', _meta: { quota } });
     assert.deepEqual(lastTurn(wire.log.spans()), { inputTokens: 2210, outputTokens: 188, basis: 'turn' });

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type { LogRecord } from '../../../src/text/record';
 import { McpWire as Wire } from '../../support/mcpWire';
 
-const capabilities = { tools: {}, logging: {} };
-
 describe('MCP interpreter: logs', () => {
   const messages: [string, unknown, Partial<LogRecord>][] = [
     ['text', { level: 'notice', data: 'm' }, { level: 'notice', message: 'm' }],
@@ -39,12 +37,6 @@ describe('MCP interpreter: protocol version', () => {
       'io.modelcontextprotocol/protocolVersion': version,
       ...(logLevel !== undefined && { 'io.modelcontextprotocol/logLevel': logLevel }),
     },
-  });
-
-  it('is reported with the initialize response', () => {
-    assert.deepEqual(new Wire().initialized(capabilities).lines, [
-      'info [] initialized in 1 ms: S 1, protocol version 2025-11-25, offers tools, logging',
-    ]);
   });
 
   it('is reported once without a handshake, and again when it changes', () => {
@@ -92,20 +84,6 @@ describe('MCP interpreter: protocol version', () => {
       assert.deepEqual(wire.lines, [`${level} [] server/discover: failed after 1 ms: no (${code})`]);
     }
   });
-
-  it('reports the log level that requests ask for when it changes', () => {
-    const wire = new Wire();
-    for (const level of ['info', 'info', undefined, 'debug']) {
-      wire.ask(1, 'ping', meta('2026-07-28', level), {});
-    }
-    assert.deepEqual(
-      wire.lines.filter((line) => line.includes('logging:')),
-      [
-        'debug [] logging: each request now asks for logs from info on',
-        'debug [] logging: each request now asks for logs from debug on',
-      ],
-    );
-  });
 });
 
 describe('MCP interpreter: logging/setLevel', () => {
@@ -117,44 +95,8 @@ describe('MCP interpreter: logging/setLevel', () => {
     return wire.lines.slice(before);
   };
 
-  it('reports the minimum level', () => {
-    assert.deepEqual(setLevel(new Wire().initialized(capabilities)), [
-      'info [] logging/setLevel: logs from notice on (answered in 1 ms)',
-    ]);
-  });
-
-  it('reports a refusal once if logging was declared, and still shows the logs', () => {
-    const wire = new Wire().initialized(capabilities);
-    assert.deepEqual(setLevel(wire, -32601), [
-      'warning [] logging/setLevel: the server declares logging, but its level cannot be set: no (-32601)',
-    ]);
-    assert.match(setLevel(wire, -32601)[0] ?? '', /^debug /);
-    assert.equal(wire.logs({ level: 'debug', data: 'm' }).message, 'm');
-  });
-
   it('logs a refusal only at debug if logging was not declared', () => {
     assert.match(setLevel(new Wire().initialized({}), -32601)[0] ?? '', /^debug \[\] .* of this server cannot be set/);
-  });
-
-  it('logs a refusal only at debug if the version has no such request', () => {
-    const wire = new Wire().ask(
-      1,
-      'server/discover',
-      { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } },
-      { supportedVersions: ['2026-07-28'], capabilities },
-    );
-    assert.match(setLevel(wire, -32601)[0] ?? '', /^debug /);
-  });
-
-  it('reports a refused level as a warning, and uses the messages of a validation dump', () => {
-    assert.match(
-      setLevel(new Wire().initialized(capabilities), -32603)[0] ?? '',
-      /^warning .*refused the level notice/,
-    );
-    const wire = new Wire()
-      .ask(1, 'logging/setLevel', { level: 'x' })
-      .refuse(1, -32602, JSON.stringify([{ code: 'c', message: 'Bad level' }, 7], undefined, 2));
-    assert.deepEqual(wire.lines, ['warning [] logging/setLevel: the server refused the level x: Bad level (-32602)']);
   });
 });
 
@@ -179,21 +121,6 @@ describe('MCP interpreter: tools', () => {
     );
     assert.equal(wire.lines[0], `info [] tool: echo({"a":"${'x'.repeat(494)}…)`);
     assert.equal(wire.lines[1], 'info [] tool: echo: done in 1 ms: a b (image)');
-  });
-
-  it('distinguishes failures from results', () => {
-    assert.equal(
-      result({ result: { content: [{ type: 'text', text: 'no such file' }], isError: true } }),
-      'notice [] tool: echo: failed after 1 ms: no such file',
-    );
-    assert.equal(
-      result({ error: { code: -32602, message: 'Unknown tool' } }),
-      'error [] tool: echo: failed after 1 ms: Unknown tool (-32602)',
-    );
-    assert.equal(
-      result({ error: { code: -32800, message: 'stopped' } }),
-      'info [] tool: echo: cancelled after 1 ms: stopped (-32800)',
-    );
   });
 
   it('shows structured content, tasks, and invalid results', () => {
@@ -279,12 +206,6 @@ describe('MCP interpreter: HTTP', () => {
     ]);
     wire.answer(1);
     assert.equal(wire.lines.at(-1), 'info [] tool: deploy: answered after it had failed');
-  });
-
-  it('closes the request whose stream we closed, as cancelled', () => {
-    const wire = new Wire().call(1, 'deploy').accept({ t: 11, dir: 'ev', ev: 'stream-close', cancels: 1 });
-    assert.deepEqual(wire.log.requests, []);
-    assert.equal(wire.lines.at(-1), 'info [] tool: deploy: cancelled after 10 ms');
   });
 
   it("doesn't blame an older server when discovery fails", () => {

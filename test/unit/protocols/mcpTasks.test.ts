@@ -31,25 +31,6 @@ const asking = {
 };
 
 describe('MCP tasks', () => {
-  it('keeps the call open until its task ends', () => {
-    const wire = started({ statusMessage: 'Started' });
-    assert.deepEqual(
-      wire.log.requests.map(({ method, progress }) => [method, progress?.message]),
-      [['tools/call', 'Started']],
-    );
-    poll(wire.wait(2000), { statusMessage: 'Compiling' });
-    assert.equal(wire.log.requests[0]?.progress?.message, 'Compiling');
-    assert.deepEqual(spans(wire).slice(0, 1), ['tool | build |  | ']);
-    poll(wire.wait(2000), done);
-    assert.deepEqual(wire.log.requests, []);
-    assert.deepEqual(spans(wire).slice(0, 1), ['tool | build | ok | ']);
-    assert.deepEqual(wire.lines.slice(1), [
-      'info [] tool: build: runs as task task-1 (working: Started)',
-      'debug [] tool: build: working: Compiling',
-      'info [] tool: build: done in 4.0 s: Built.',
-    ]);
-  });
-
   it('does not repeat equal states, and limits new messages to one per second', () => {
     const wire = started();
     for (let n = 0; n < 100; n++) poll(wire, { statusMessage: 'Compiling' });
