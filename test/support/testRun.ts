@@ -17,6 +17,7 @@ import { Run } from '../../src/live/run';
 import type { LineRedactor } from '../../src/runLog/reading/redactEvent';
 import { protocolSupport } from '../../src/live/connection/connectors';
 import type { JournalWriter } from '../../src/wire/journal/journalWriter';
+import { HumanError } from '../../src/text/humanError';
 import { createPlainLanguageClient } from './plainLanguageClient';
 
 const workspace = '/home/dev/project';
@@ -50,8 +51,15 @@ const limits: RunLimits = {
 
 /** Creates runs of fake agents, and ends them together. */
 export class TestRuns {
-  private readonly reaper = new ProcessReaper();
+  private reaper = new ProcessReaper();
   private readonly runs: Run[] = [];
+
+  /** For a suite of mocha: the runs of a test end with it. */
+  static ofSuite(): TestRuns {
+    const runs = new TestRuns();
+    afterEach(() => runs.end());
+    return runs;
+  }
 
   /** Creates a run without starting it. */
   create(fake: string, options: TestRunOptions = {}): Run {
@@ -128,8 +136,9 @@ export class TestRuns {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.runs.map((run) => run.stop({ close: 0, terminate: 0 })));
+    await Promise.all(this.runs.splice(0).map((run) => run.stop({ close: 0, terminate: 0 })));
     this.reaper.dispose();
+    this.reaper = new ProcessReaper();
   }
 }
 
@@ -137,6 +146,11 @@ export class TestRuns {
 function protocolOf(fake: string): Protocol {
   if (fake.startsWith('stream-')) return 'stream-json';
   return fake.startsWith('mcp-') ? 'mcp' : fake.startsWith('lsp-') ? 'lsp' : 'acp';
+}
+
+/** Tells whether an error is one for people, with such a message. */
+export function human(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof HumanError && pattern.test(error.message);
 }
 
 /** Starts a run. */

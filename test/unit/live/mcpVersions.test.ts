@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { HumanError } from '../../../src/text/humanError';
 import type { Run } from '../../../src/live/run';
-import { Cancelled } from '../../../src/time/waiting';
 import { textOf, WireNotes } from '../../support/wireNotes';
-import { linesOf, start, TestRuns } from '../../support/testRun';
-
-function human(pattern: RegExp): (error: unknown) => boolean {
-  return (error) => error instanceof HumanError && pattern.test(error.message);
-}
+import { human, linesOf, start, TestRuns } from '../../support/testRun';
 
 describe('MCP protocol versions', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   const logLevel = 'io.modelcontextprotocol/logLevel';
 
@@ -36,15 +28,6 @@ describe('MCP protocol versions', () => {
     await run.setLevel('off');
     assert.equal((await metaOf(run))[logLevel], undefined);
     assert.deepEqual(wire.sent('logging/setLevel'), []);
-  });
-
-  it('2026-07-28: cancels a call', async () => {
-    const run = await runs.start('mcp-modern');
-    const wire = new WireNotes(run);
-    const call = run.callTool('hang', {});
-    const { id = '' } = await wire.untilSent('tools/call');
-    await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
-    assert.equal((await wire.untilSent('notifications/cancelled')).params?.['requestId'], id);
   });
 
   it('2026-07-28: waits for a server that is slow to start', async () => {

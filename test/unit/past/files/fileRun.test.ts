@@ -15,11 +15,7 @@ import { describeRun } from '../../../support/describeRun';
 import { isWindows } from '../../../support/platform';
 import { recordOf, TestRuns } from '../../../support/testRun';
 
-const options: FileRunOptions = {
-  level: 'info',
-  maxMemory: 16 * 1024 * 1024,
-  redaction: undefined,
-};
+const options: FileRunOptions = { level: 'info', maxMemory: 16 * 1024 * 1024, redaction: undefined };
 
 describe('past runs', () => {
   let runs: TestRuns;
@@ -35,8 +31,7 @@ describe('past runs', () => {
     rmSync(path, { recursive: true, force: true });
   });
 
-  function journal(name: string, maxFileSize = 1e9): JournalWriter {
-    const startedAt = Date.now();
+  function journal(name: string, maxFileSize = 1e9, startedAt = Date.now()): JournalWriter {
     return new JournalWriter({
       fileOf: folder.fileOf(name, 'abcdef12-rest', startedAt),
       header: {
@@ -63,9 +58,9 @@ describe('past runs', () => {
     return run;
   }
 
-  async function opened(
-    fileRuns = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options),
-  ): Promise<FileRun> {
+  const newFileRuns = (): FileRuns => new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
+
+  async function opened(fileRuns = newFileRuns()): Promise<FileRun> {
     const [run] = await fileRuns.refresh();
     assert.ok(run);
     await fileRuns.show(run);
@@ -73,7 +68,10 @@ describe('past runs', () => {
     return run;
   }
 
-  for (const fake of ['badLogs', 'crashesInTurn', 'asksPermission', 'crlf']) {
+  for (const fake of [
+    ...['badLogs', 'garbage', 'asksPermission', 'oddIds', 'unknownEverything', 'crashesInTurn', 'longAnswers'],
+    ...['splitUtf8', 'crlf'],
+  ]) {
     it(`show what was shown live: ${fake}`, async () => {
       const live = await ended(fake);
       const past = await opened();
@@ -86,7 +84,7 @@ describe('past runs', () => {
 
   it('show how they ended before they are read', async () => {
     await ended('crashesInTurn');
-    const [past] = await new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options).refresh();
+    const [past] = await newFileRuns().refresh();
     assert.equal(past?.state.type, 'unread');
     assert.equal(past.info.termination?.exitCode, 7);
     assert.equal(past.info.termination.reason, 'error');
@@ -101,7 +99,7 @@ describe('past runs', () => {
       await parts.flush();
     }
     await parts.close();
-    const fileRuns = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
+    const fileRuns = newFileRuns();
     const past = await opened(fileRuns);
     assert.equal(fileRuns.listed.length, 1);
     assert.equal(past.journal.paths.length, 3);
@@ -125,21 +123,7 @@ describe('past runs', () => {
 
   it("don't report a turn as hung if the journal breaks off", async () => {
     const start = Date.parse('2026-01-01T00:00:00Z');
-    const file = folder.fileOf('A', 'abcdef12', start)(1);
-    const parts = new JournalWriter({
-      fileOf: () => file,
-      header: {
-        journal: 1,
-        agent: 'A',
-        protocol: 'acp',
-        command: ['a'],
-        cwd: '/',
-        startedAt: new Date(start).toISOString(),
-      },
-      startedAt: start,
-      maxFileSize: 1e9,
-      onProblem: (error) => assert.fail(error),
-    });
+    const parts = journal('A', 1e9, start);
     const say = (t: number, dir: 'c2a' | 'a2c', fields: object): void => {
       const msg = { jsonrpc: '2.0', ...fields };
       parts.write({ t: start + t, dir, line: JSON.stringify(msg), msg });
@@ -172,7 +156,7 @@ describe('past runs', () => {
       .split('\n')
       .find((one) => one.includes('"method":"log"'))!;
     appendFileSync(file, `${line}\n`.repeat(200_000));
-    const [past] = await new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options).refresh();
+    const [past] = await newFileRuns().refresh();
     const source = new CancellationTokenSource();
     past!.onDidChangeState(() => source.cancel());
     await past!.read(source.token);
@@ -184,7 +168,7 @@ describe('past runs', () => {
 
   it("say why the file can't be read", async () => {
     await ended('crlf');
-    const fileRuns = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
+    const fileRuns = newFileRuns();
     const [past] = await fileRuns.refresh();
     rmSync(past!.journal.path!);
     await past!.read();
@@ -198,7 +182,7 @@ describe('past runs', () => {
       one.write({ t: Date.now(), dir: 'err', line: 'hello' });
       await one.close();
     }
-    const fileRuns = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
+    const fileRuns = newFileRuns();
     const gone: FileRun[] = [];
     fileRuns.onDidRemove((run) => void gone.push(run));
     const all = await fileRuns.refresh();
@@ -211,7 +195,7 @@ describe('past runs', () => {
 
   it('disappear with their journal', async () => {
     await ended('crlf');
-    const fileRuns = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
+    const fileRuns = newFileRuns();
     const past = await opened(fileRuns);
     await fileRuns.delete(past);
     assert.deepEqual([fileRuns.open, fileRuns.listed], [[], []]);

@@ -22,11 +22,7 @@ describe('followed files', () => {
     fileRuns = new FileRuns(
       new JournalFolder(join(folder, 'journals')),
       new JournalFolder(join(folder, 'taps')),
-      () => ({
-        level: 'info',
-        maxMemory: 1e7,
-        redaction: undefined,
-      }),
+      () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }),
     );
   });
   afterEach(async () => {
@@ -35,6 +31,12 @@ describe('followed files', () => {
   });
 
   const pino = (msg: string): string => `${JSON.stringify({ level: 30, time: 1_795_174_410_122, name: 'app', msg })}\n`;
+
+  /** The first line of a journal. */
+  const header = (more: object = {}): string => {
+    const fields = { journal: 1, agent: 'Tapped', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '', part: 1 };
+    return `${JSON.stringify({ ...fields, ...more })}\n`;
+  };
 
   async function open(name: string, origin: 'opened' | 'past' = 'opened'): Promise<FileRun> {
     const run = await fileRuns.at(join(folder, name), origin);
@@ -121,18 +123,9 @@ describe('followed files', () => {
   });
 
   it('end with the journal’s end, or with the process that writes it', async () => {
-    const header = {
-      journal: 1,
-      agent: 'Tapped',
-      protocol: 'acp',
-      command: ['x'],
-      cwd: '/',
-      startedAt: new Date().toISOString(),
-      part: 1,
-    };
     const path = join(folder, 'taps.ndjson');
     const lines = (pid: number): string =>
-      `${JSON.stringify({ ...header, tap: { pid } })}\n${journalLine({ t: 5, dir: 'err', line: 'hello' }, 0)}\n`;
+      `${header({ tap: { pid } })}${journalLine({ t: 5, dir: 'err', line: 'hello' }, 0)}\n`;
     writeFileSync(path, lines(process.pid));
     const run = await open('taps.ndjson');
     assert.equal(run.state.type, 'following');
@@ -153,18 +146,8 @@ describe('followed files', () => {
   it('open automatically if a tap writes them', async () => {
     const taps = new JournalFolder(join(folder, 'taps'));
     const path = taps.fileOf('Tapped', 'abcdef12', 0)(1);
-    const header = {
-      journal: 1,
-      agent: 'Tapped',
-      protocol: 'acp',
-      command: ['x'],
-      cwd: '/',
-      startedAt: new Date().toISOString(),
-      part: 1,
-      tap: { pid: process.pid },
-    };
     mkdirSync(join(folder, 'taps'));
-    writeFileSync(path, `${JSON.stringify(header)}\n`);
+    writeFileSync(path, header({ tap: { pid: process.pid } }));
     await fileRuns.refresh();
     assert.deepEqual(
       fileRuns.open.map(({ name, info }) => [name, info.origin]),
@@ -178,11 +161,9 @@ describe('followed files', () => {
   });
 
   it('lose nothing written to one part of a journal just before the next', async () => {
-    const header = (part: number): string =>
-      `${JSON.stringify({ journal: 1, agent: 'A', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '', part })}\n`;
     const stderr = (line: string): string => `${journalLine({ t: 1000, dir: 'err', line }, 0)}\n`;
     const path = join(folder, 'j.ndjson');
-    writeFileSync(path, header(1) + stderr('one'));
+    writeFileSync(path, header() + stderr('one'));
     const log = new RunLog(new RecordStore(1e6), 0);
     const reader = new LogReader(new RunLogSink(log, 0), { redactor: undefined });
     const recognise = reader.recognise.bind(reader);
@@ -193,7 +174,7 @@ describe('followed files', () => {
       written = true;
       // After the end of the file was seen, and before the next poll.
       appendFileSync(path, stderr('two'));
-      writeFileSync(join(folder, 'j 2.ndjson'), header(2) + stderr('three'));
+      writeFileSync(join(folder, 'j 2.ndjson'), header({ part: 2 }) + stderr('three'));
     };
     await followFile({ path, reader, modifiedAt: 0 });
     reader.complete();
@@ -249,8 +230,7 @@ describe('followed files', () => {
     const msg = JSON.stringify({ jsonrpc: '2.0', method: 'log', params });
     writeFileSync(
       join(folder, 'tapped.ndjson'),
-      `${JSON.stringify({ journal: 1, agent: 'A', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '', part: 1 })}\n` +
-        `${journalLine({ t: 1000, dir: 'a2c', line: msg, msg: {} }, 0)}\n`,
+      `${header()}${journalLine({ t: 1000, dir: 'a2c', line: msg, msg: {} }, 0)}\n`,
     );
     const run = new FileRun(await fileRuns.at(join(folder, 'tapped.ndjson'), 'opened').then(({ info }) => info), {
       level: 'info',
@@ -282,7 +262,7 @@ describe('followed files', () => {
     const spawn = { ev: 'spawn', pid: 1, command: ['x'], cwd: '/' };
     writeFileSync(
       path,
-      `${JSON.stringify({ journal: 1, agent: 'A', protocol: 'mcp', command: ['x'], cwd: '/', startedAt: '', part: 1, host: { pid: process.pid } })}\n` +
+      header({ protocol: 'mcp', host: { pid: process.pid } }) +
         event(1000, spawn) +
         event(2000, { ev: 'exit', code: 1, signal: null }) +
         event(3000, spawn),

@@ -6,36 +6,16 @@ import type { SaverId } from '../../../../../src/agents/agents';
 import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import type { SavedSession } from '../../../../../src/past/saved/savedSession';
+import { ClaudeLines } from '../../../../support/claudeLines';
 import { savedHomeOptions } from '../../../../support/savedHome';
 
 const id = '0c5f0f0e-0000-4000-8000-000000000031';
 const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 28, 10, 0, seconds)).toISOString();
-const common = { sessionId: id, parentUuid: null, version: '2.1.332', cwd: '/home/dev/shop' };
-const prompt = {
-  ...common,
-  type: 'user',
-  uuid: 'p1',
-  timestamp: at(1),
-  message: { role: 'user', content: 'Sort the cart' },
-};
-const answer = {
-  ...common,
-  type: 'assistant',
-  uuid: 'a1',
-  parentUuid: 'p1',
-  timestamp: at(3),
-  message: {
-    id: 'm1',
-    role: 'assistant',
-    model: 'claude-opus-5-5',
-    content: [{ type: 'text', text: 'Sorted.' }],
-    stop_reason: 'end_turn',
-    usage: { input_tokens: 10, output_tokens: 2 },
-  },
-};
+const lines = new ClaudeLines(id, '2026-11-28');
+const prompt = lines.prompt('p1', 'Sort the cart', { timestamp: at(1) });
+const answer = lines.answer('a1', 'm1', [10, 2], { timestamp: at(3) });
 const filler = (kilobytes: number): object => ({
-  ...common,
-  type: 'attachment',
+  ...lines.line('attachment', 'f1', {}),
   timestamp: at(4),
   attachment: { type: 'prompt_snapshot', text: 'x'.repeat(kilobytes * 1024) },
 });
