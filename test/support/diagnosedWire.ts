@@ -59,6 +59,11 @@ export class DiagnosedWire {
     return this.says({ id: this.lastId, result });
   }
 
+  /** Ends the turn, as agents mostly do. */
+  end(): this {
+    return this.answer({ stopReason: 'end_turn' });
+  }
+
   refuse(code: number, message: string, data?: unknown): this {
     return this.says({ id: this.lastId, error: { code, message, ...(data !== undefined && { data }) } });
   }
@@ -77,6 +82,21 @@ export class DiagnosedWire {
 
   chunk(text: string): this {
     return this.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+  }
+
+  /** A request of the agent to the client, which `reply` answers. */
+  asks(id: number, method: string, params: object): this {
+    return this.says({ id, method, params });
+  }
+
+  reply(id: number, result: object): this {
+    return this.send('c2a', { jsonrpc: '2.0', id, result });
+  }
+
+  /** @param how an exit code, or a signal */
+  exit(how: number | string): this {
+    const [code, signal] = typeof how === 'number' ? [how, null] : [null, how];
+    return this.process({ ev: 'exit', code, signal });
   }
 
   stderr(line: string): this {
@@ -106,6 +126,15 @@ export class DiagnosedWire {
   /** The codes of all diagnoses, with their levels. */
   get codes(): string[] {
     return this.log.store.query({ kinds: ['diagnosis'] }).map(({ level, logger = '' }) => `${logger} ${level}`);
+  }
+
+  get counts(): number[] {
+    return this.data.map(({ count }) => count);
+  }
+
+  /** The codes that begin like this. */
+  about(code: string): string[] {
+    return this.codes.filter((each) => each.startsWith(code));
   }
 
   get data(): DiagnosisData[] {

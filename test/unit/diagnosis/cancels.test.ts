@@ -15,11 +15,11 @@ describe('diagnosis: cancels', () => {
 
   it('reports a turn that ends otherwise, unless answer and cancel may have crossed', () => {
     const late = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).wait(500);
-    assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
+    assert.deepEqual(late.end().codes, ['cancel-ignored notice']);
     const empty = DiagnosedWire.withSession().prompt().tell('session/cancel', session);
-    assert.deepEqual(empty.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
+    assert.deepEqual(empty.end().codes, ['cancel-ignored notice']);
     const crossed = DiagnosedWire.withSession().prompt().chunk('All done.').tell('session/cancel', session);
-    assert.deepEqual(crossed.answer({ stopReason: 'end_turn' }).codes, []);
+    assert.deepEqual(crossed.end().codes, []);
   });
 
   it('says cancelled in the record, the row and Turns, whatever stop reason the agent gives', () => {
@@ -29,7 +29,7 @@ describe('diagnosis: cancels', () => {
     second.update({ sessionUpdate: 'state_update', state: 'running' }).answer({});
     second.chunk('Well,').tell('session/cancel', session).wait(500);
     for (const wire of [
-      first().answer({ stopReason: 'end_turn' }),
+      first().end(),
       first().answer({ stopReason: 'refusal' }),
       first().answer({}),
       second.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }),
@@ -42,7 +42,7 @@ describe('diagnosis: cancels', () => {
       assert.equal(ended?.level, 'info');
       assert.equal(wire.log.spans({ kinds: ['turn'] })[0]?.outcome, 'cancelled');
       assert.match(wire.summary('session-1'), /^turn cancelled after/);
-      const own = wire.codes.filter((code) => code.startsWith('cancel'));
+      const own = wire.about('cancel');
       assert.deepEqual(own, ['cancel-ignored notice']);
     }
   });
@@ -55,12 +55,12 @@ describe('diagnosis: cancels', () => {
       cancelled().wait(4000).update(call),
       cancelled().wait(20_000),
     ]) {
-      assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+      assert.deepEqual(wire.end().codes, ['cancel-ignored warning']);
     }
     // A call that ends, or a word that was under way, is no work.
     const done = { ...call, sessionUpdate: 'tool_call_update', status: 'failed' };
     const stopped = DiagnosedWire.withSession().prompt().update(call).tell('session/cancel', session).chunk('.');
-    stopped.wait(4000).update(done).answer({ stopReason: 'end_turn' });
+    stopped.wait(4000).update(done).end();
     assert.deepEqual(stopped.codes, ['cancel-ignored notice']);
   });
 
@@ -68,7 +68,7 @@ describe('diagnosis: cancels', () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).prompt('Do this.');
     wire.says({ id: 3, result: { stopReason: 'cancelled' } });
     assert.match(wire.summary('session-1'), /^waiting for the model/);
-    wire.wait(30_000).chunk('Done.').answer({ stopReason: 'end_turn' });
+    wire.wait(30_000).chunk('Done.').end();
     assert.deepEqual(wire.said, []);
     assert.match(wire.summary('session-1'), /^turn ended after 30 s/);
   });
@@ -79,7 +79,7 @@ describe('diagnosis: cancels', () => {
       .says({ id: 3, result: { stopReason: 'cancelled' } })
       .wait(3000)
       .chunk('All the same.');
-    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    assert.deepEqual(wire.end().codes, ['cancel-ignored warning']);
   });
 
   it('accepts a turn that was cancelled in another way', () => {
@@ -95,8 +95,8 @@ describe('diagnosis: cancels', () => {
     const ask = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
     const asked = DiagnosedWire.withSession()
       .prompt()
-      .says({ id: 9, method: 'session/request_permission', params: ask })
-      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'cancelled' } } })
+      .asks(9, 'session/request_permission', ask)
+      .reply(9, { outcome: { outcome: 'cancelled' } })
       .answer({ stopReason: 'cancelled' });
     assert.deepEqual(asked.said, []);
   });
@@ -106,7 +106,7 @@ describe('diagnosis: cancels', () => {
     const wire = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).refuse(-32800, 'cancelled');
     assert.deepEqual(wire.codes, []);
     const deaf = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).wait(500);
-    assert.deepEqual(deaf.chunk('x').answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
+    assert.deepEqual(deaf.chunk('x').end().codes, ['cancel-ignored notice']);
   });
 
   it('reports progress after notifications/cancelled, and expects no answer', () => {
@@ -124,7 +124,7 @@ describe('diagnosis: cancels', () => {
 
   it('does not apply the cancel of an answered request to a later one with the same ID', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
-    wire.says({ id: 1, method: 'roots/list' }).send('c2a', { jsonrpc: '2.0', id: 1, result: { roots: [] } });
+    wire.says({ id: 1, method: 'roots/list' }).reply(1, { roots: [] });
     wire.says({ method: 'notifications/cancelled', params: { requestId: 1 } });
     assert.match(wire.quiet(301_000).said[0] ?? '', /unanswered-request: `tools\/call`/);
   });

@@ -52,7 +52,7 @@ describe('diagnosis: connections over HTTP', () => {
     const asking = new DiagnosedWire('mcp')
       .ask('initialize', capable, answer)
       .ask('tools/call', { name: 'x' })
-      .says({ id: 1, method: 'elicitation/create', params: { message: 'Sure?' } });
+      .asks(1, 'elicitation/create', { message: 'Sure?' });
     assert.deepEqual(asking.quiet(1e7).codes, ['waiting-for-user warning']);
   });
 

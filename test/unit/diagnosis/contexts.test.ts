@@ -26,11 +26,8 @@ describe('diagnosis: contexts', () => {
     const wire = DiagnosedWire.withSession().prompt();
     for (let i = 0; i < 6; i++) used(compacted(used(wire, 100_000).chunk('Working.'), i), 40_000);
     assert.deepEqual(wire.codes, ['compacts-again warning']);
-    wire.answer({ stopReason: 'end_turn' });
-    assert.deepEqual(
-      wire.data.map(({ count }) => count),
-      [3],
-    );
+    wire.end();
+    assert.deepEqual(wire.counts, [3]);
   });
 
   it('of a request without an answer may be those of the compaction itself', () => {
@@ -86,10 +83,7 @@ describe('diagnosis: contexts', () => {
         });
         turn(wire, 0, 30_000);
       }
-      assert.deepEqual(
-        wire.codes.filter((code) => code.startsWith('cache')),
-        [],
-      );
+      assert.deepEqual(wire.about('cache'), []);
     });
 
     it('may be small, or summed up by the agent', () => {

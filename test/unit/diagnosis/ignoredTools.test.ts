@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-const end = { stopReason: 'end_turn' };
-
 function run(wire: DiagnosedWire, id: string, command: string, exitCode: number, output = ''): DiagnosedWire {
   const call = { toolCallId: id, title: command, kind: 'execute', rawInput: { command } };
   wire.update({ sessionUpdate: 'tool_call', ...call, status: 'in_progress' });
@@ -13,24 +11,24 @@ function run(wire: DiagnosedWire, id: string, command: string, exitCode: number,
 function ask(wire: DiagnosedWire): DiagnosedWire {
   const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
   const params = { sessionId: 'session-1', toolCall: { toolCallId: '9', title: 'rm -rf dist' }, options };
-  return wire.says({ id: 99, method: 'session/request_permission', params });
+  return wire.asks(99, 'session/request_permission', params);
 }
 
 function allow(wire: DiagnosedWire): DiagnosedWire {
   const outcome = { outcome: 'selected', optionId: 'yes' };
-  return wire.send('c2a', { jsonrpc: '2.0', id: 99, result: { outcome } });
+  return wire.reply(99, { outcome });
 }
 
 describe('diagnosis: tools that failed during a turn', () => {
   it('is silent until the turn ends', () => {
     const wire = run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1);
     assert.deepEqual(wire.said, []);
-    assert.deepEqual(wire.chunk('All done.').answer(end).codes, ['tool-failed warning']);
+    assert.deepEqual(wire.chunk('All done.').end().codes, ['tool-failed warning']);
   });
 
   it('is a notice if the command succeeded later', () => {
     const wire = run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1);
-    run(wire, '2', 'CI=1 npm test --silent', 0).chunk('All done.').answer(end);
+    run(wire, '2', 'CI=1 npm test --silent', 0).chunk('All done.').end();
     assert.deepEqual(wire.said, [
       'notice [session-1] tool-failed: `npm test` exited with code 1, but the agent marked it completed (dealt with later in the turn).',
     ]);
@@ -44,7 +42,7 @@ describe('diagnosis: tools that failed during a turn', () => {
     call('2', { status: 'in_progress' });
     call('1', { sessionUpdate: 'tool_call_update', status: 'failed' });
     call('2', { sessionUpdate: 'tool_call_update', status: 'completed' });
-    assert.deepEqual(wire.chunk('Done.').answer(end).codes, ['tool-failed warning']);
+    assert.deepEqual(wire.chunk('Done.').end().codes, ['tool-failed warning']);
   });
 
   it('is one problem with all its records, and one notice for the rest', () => {
@@ -52,7 +50,7 @@ describe('diagnosis: tools that failed during a turn', () => {
     for (const [i, command] of ['npm run a', 'npm run b', 'npm run c', 'npm run d'].entries()) {
       run(wire, `${i}`, command, 1);
     }
-    run(wire, '5', 'npm run d', 0).chunk('All done.').answer(end);
+    run(wire, '5', 'npm run d', 0).chunk('All done.').end();
     assert.deepEqual(
       wire.said.map((said) => said.replace(/^(\w+) .*?: /, '$1: ')),
       [
@@ -77,30 +75,24 @@ describe('diagnosis: tools that failed during a turn', () => {
 
   it('is told while the turn waits for the user for minutes, and settled if it was dealt with', () => {
     const wire = ask(run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1)).quiet(60_000);
-    assert.deepEqual(
-      wire.codes.filter((code) => code.startsWith('tool')),
-      [],
-    );
+    assert.deepEqual(wire.about('tool'), []);
     wire.quiet(300_000);
-    const tools = (): string[] => wire.codes.filter((code) => code.startsWith('tool'));
+    const tools = (): string[] => wire.about('tool');
     assert.deepEqual(tools(), ['tool-failed warning']);
-    run(allow(wire), '2', 'npm test', 0).chunk('All done.').answer(end);
+    run(allow(wire), '2', 'npm test', 0).chunk('All done.').end();
     assert.deepEqual(tools(), ['tool-failed warning', 'tool-failed notice']);
     assert.equal(wire.data.at(-1)?.settles?.length, 1);
   });
 
   it('is told once if it was told while the turn waited', () => {
     const wire = ask(run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1)).quiet(400_000);
-    allow(wire).chunk('All done.').answer(end);
-    assert.deepEqual(
-      wire.codes.filter((code) => code.startsWith('tool')),
-      ['tool-failed warning'],
-    );
+    allow(wire).chunk('All done.').end();
+    assert.deepEqual(wire.about('tool'), ['tool-failed warning']);
   });
 
   it('says what to do if a program is missing, and only then', () => {
     const advice = (command: string, exitCode: number, output: string): string | undefined =>
-      run(DiagnosedWire.withSession().prompt(), '1', command, exitCode, output).answer(end).data[0]?.advice;
+      run(DiagnosedWire.withSession().prompt(), '1', command, exitCode, output).end().data[0]?.advice;
     assert.match(advice('terraform plan', 127, 'bash: terraform: command not found') ?? '', /^Install it/);
     assert.match(advice('npm view foo', 1, 'npm error 404 Not Found: foo') ?? '', /^The agent neither/);
   });

@@ -32,7 +32,7 @@ describe('diagnosis: LSP', () => {
     assert.match(said(new DiagnosedWire('lsp')) ?? '', /^initialized in/);
     const loud = new DiagnosedWire('lsp').process(spawn).stdout('Loading...');
     assert.match(said(loud) ?? '', /^answered initialize in/);
-    loud.process({ ev: 'exit', code: 1, signal: null }).process(spawn);
+    loud.exit(1).process(spawn);
     assert.match(said(loud) ?? '', /^initialized in/);
   });
 });

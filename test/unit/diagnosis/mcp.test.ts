@@ -12,10 +12,10 @@ const spawn = { ev: 'spawn', pid: 1, command: ['s'], cwd: '/' } as const;
 describe('diagnosis: MCP', () => {
   it('accepts a server that exits on server/discover and is restarted', () => {
     const wire = new DiagnosedWire('mcp').process(spawn).ask('server/discover', {});
-    wire.process({ ev: 'exit', code: 1, signal: null }).process(spawn).ask('initialize', offer, greeting);
+    wire.exit(1).process(spawn).ask('initialize', offer, greeting);
     assert.deepEqual(wire.codes, ['agent-ended notice']);
     assert.equal(wire.summary(), 'idle');
-    wire.process({ ev: 'exit', code: 1, signal: null });
+    wire.exit(1);
     assert.equal(wire.codes.at(-1), 'agent-ended error');
   });
 
@@ -27,15 +27,14 @@ describe('diagnosis: MCP', () => {
     assert.deepEqual(ended('Error: DATABASE_URL is not set', 1), ['agent-ended error']);
     assert.deepEqual(ended('', null, 'SIGSEGV'), ['agent-ended error']);
     assert.deepEqual(ended('Server started', 1), ['agent-ended notice']);
-    assert.deepEqual(ended('Error: expect initialized request, but received: server/discover', 1), [
-      'agent-ended notice',
-    ]);
+    const expected = 'Error: expect initialized request, but received: server/discover';
+    assert.deepEqual(ended(expected, 1), ['agent-ended notice']);
   });
 
   it('judges each process of a run by its own exit', () => {
     const wire = new DiagnosedWire('mcp').process(spawn).process({ ev: 'stdin-close' });
-    wire.process({ ev: 'exit', code: 0, signal: null }).process(spawn);
-    assert.deepEqual(wire.process({ ev: 'exit', code: 1, signal: null }).codes, ['agent-ended error']);
+    wire.exit(0).process(spawn);
+    assert.deepEqual(wire.exit(1).codes, ['agent-ended error']);
   });
 
   it('accepts any refusal of server/discover', () => {
@@ -55,7 +54,7 @@ describe('diagnosis: MCP', () => {
     wire.ask('tools/call', { name: 'x' });
     wire.says({ id: '2', result: { isError: true, content: [{ type: 'text', text: 'no' }] } }).quiet(121_000);
     const codes = ['protocol-violation warning', 'tool-failed warning', 'protocol-violation notice'];
-    assert.deepEqual(wire.process({ ev: 'exit', code: 0, signal: null }).codes, codes);
+    assert.deepEqual(wire.exit(0).codes, codes);
   });
 
   it('stops waiting for requests that were cancelled', () => {
@@ -65,7 +64,7 @@ describe('diagnosis: MCP', () => {
     assert.equal(ours.summary(), 'idle');
     assert.deepEqual(ours.answer({ content: [] }).codes, []);
     const its = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
-    its.says({ id: 7, method: 'elicitation/create', params: { message: 'Sure?' } }).says(cancel(7));
+    its.asks(7, 'elicitation/create', { message: 'Sure?' }).says(cancel(7));
     assert.deepEqual(its.quiet(601_000).quiet(601_000).codes, [
       'unanswered-request notice',
       'unanswered-request warning',
@@ -91,71 +90,63 @@ describe('diagnosis: MCP', () => {
     assert.match(wire.says({ id: 1, result: { tools: [] } }).said[0] ?? '', /Second response to `tools\/list`/);
   });
 
-  /** The findings about the response to a request, without advice. */
-  const answered = (method: string, result: unknown): string[] =>
-    new DiagnosedWire('mcp')
-      .ask(method, { name: 'x', protocolVersion: '2025-11-25' }, result)
-      .said.map((line) =>
-        line.replace('warning [] protocol-violation: ', '').replace(/\. (?:MCP|Expected|Leave out) .*/, ''),
-      );
+  /** The findings about the response to a request, without its name and advice. */
+  const answered = (method: string, result: unknown): string[] => {
+    const { said } = new DiagnosedWire('mcp').ask(method, { name: 'x', protocolVersion: '2025-11-25' }, result);
+    const brief = (line: string): string =>
+      line.replace('warning [] protocol-violation: ', '').replace(/\. (?:MCP|Expected|Leave out) .*/, '');
+    return said.map((line) => brief(line).replace(new RegExp(`[Tt]he response to \`${method}\``), '_'));
+  };
 
   it('names the invalid field of a response', () => {
     const wrong: [string, unknown, string][] = [
-      ['tools/call', 'hello', 'The response to `tools/call` is a string: "hello"'],
-      ['ping', null, 'The response to `ping` is null'],
-      ['tools/call', { content: 'hello' }, '`content` of the response to `tools/call` is a string: "hello"'],
-      ['tools/call', { content: ['hello'] }, '`content[]` of the response to `tools/call` is a string: "hello"'],
-      [
-        'tools/call',
-        { content: [{ type: 'text', text: 1 }] },
-        '`content[].text` of the response to `tools/call` is a number: 1',
-      ],
-      ['tools/list', { tools: null }, '`tools` of the response to `tools/list` is null'],
+      ['tools/call', 'hello', '_ is a string: "hello"'],
+      ['ping', null, '_ is null'],
+      ['tools/call', { content: 'hello' }, '`content` of _ is a string: "hello"'],
+      ['tools/call', { content: ['hello'] }, '`content[]` of _ is a string: "hello"'],
+      ['tools/call', { content: [{ type: 'text', text: 1 }] }, '`content[].text` of _ is a number: 1'],
+      ['tools/list', { tools: null }, '`tools` of _ is null'],
       [
         'tools/list',
         { tools: [{ name: 't', inputSchema: { type: 'object' } }, { name: 'u', input_schema: {} }, { name: 'v' }] },
-        'The response to `tools/list` is missing `tools[].inputSchema`',
+        '_ is missing `tools[].inputSchema`',
       ],
-      [
-        'tools/list',
-        { tools: [{ name: 't', inputSchema: {} }] },
-        'The response to `tools/list` is missing `tools[].inputSchema.type`',
-      ],
+      ['tools/list', { tools: [{ name: 't', inputSchema: {} }] }, '_ is missing `tools[].inputSchema.type`'],
       [
         'tools/list',
         { tools: [{ name: 't', inputSchema: { type: 'object', properties: [] } }] },
-        '`tools[].inputSchema.properties` of the response to `tools/list` is a list: []',
+        '`tools[].inputSchema.properties` of _ is a list: []',
       ],
       [
         'tools/list',
         { tools: [{ name: 't', title: null, inputSchema: { type: 'object', required: null } }], nextCursor: null },
-        'The response to `tools/list` has null in `nextCursor`, `tools[].title`, `tools[].inputSchema.required`',
+        '_ has null in `nextCursor`, `tools[].title`, `tools[].inputSchema.required`',
       ],
-      ['tools/call', { content: [], isError: null }, 'The response to `tools/call` has null in `isError`'],
+      ['tools/call', { content: [], isError: null }, '_ has null in `isError`'],
       [
         'resources/read',
         { contents: [{ uri: 'x:y', text: 't', mimeType: null }] },
-        'The response to `resources/read` has null in `contents[].mimeType`',
+        '_ has null in `contents[].mimeType`',
       ],
-      ['resources/templates/list', {}, 'The response to `resources/templates/list` is missing `resourceTemplates`'],
+      ['resources/templates/list', {}, '_ is missing `resourceTemplates`'],
       [
         'tools/call',
         { content: [{ type: 'resource', resource: { uri: 'x:y' } }] },
-        'The response to `tools/call` is missing `content[].resource.text` or `content[].resource.blob`',
+        '_ is missing `content[].resource.text` or `content[].resource.blob`',
       ],
       [
         'prompts/get',
         { messages: [{ role: 'user', content: 'hello' }] },
-        '`messages[].content` of the response to `prompts/get` is a string: "hello"',
+        '`messages[].content` of _ is a string: "hello"',
       ],
     ];
     for (const [method, result, what] of wrong) assert.deepEqual(answered(method, result), [what]);
     assert.deepEqual(answered('initialize', { ...greeting, serverInfo: { name: 's' } }), [
-      'The response to `initialize` is missing `serverInfo.version`',
+      '_ is missing `serverInfo.version`',
     ]);
     assert.deepEqual(answered('initialize', { ...greeting, capabilities: { tools: true, logging: [], own: true } }), [
-      '`capabilities.tools` of the response to `initialize` is a boolean: true',
-      '`capabilities.logging` of the response to `initialize` is a list: []',
+      '`capabilities.tools` of _ is a boolean: true',
+      '`capabilities.logging` of _ is a list: []',
     ]);
   });
 
@@ -163,10 +154,8 @@ describe('diagnosis: MCP', () => {
     const start = (method: string, capabilities: object): DiagnosedWire =>
       new DiagnosedWire('mcp').ask(method, { protocolVersion: '2025-11-25' }, { ...greeting, capabilities });
     const asks = start('initialize', {}).says({ id: 5, method: 'roots/list' });
-    assert.match(
-      asks.said[0] ?? '',
-      /`roots\/list` was sent to a client that doesn't support it\. Check `capabilities\.roots`/,
-    );
+    const unsupported = /`roots\/list` was sent to a client that doesn't support it\. Check `capabilities\.roots`/;
+    assert.match(asks.said[0] ?? '', unsupported);
     const deaf = start('initialize', { logging: {} }).ask('logging/setLevel', { level: 'info' }).refuse(-32601, 'no');
     assert.match(deaf.said.join('\n'), /doesn't know `logging\/setLevel`\. Answer `logging\/setLevel` with `{}`/);
   });
@@ -174,15 +163,8 @@ describe('diagnosis: MCP', () => {
   it('accepts unknown fields, and whatever any version allows', () => {
     const tool = { name: 't', inputSchema: { type: 'object' }, outputSchema: { type: 'array' } };
     const right: [string, unknown][] = [
-      [
-        'tools/call',
-        {
-          content: [
-            { type: 'text', text: '' },
-            { type: 'resource_link', uri: 'x:y', name: 'n' },
-          ],
-        },
-      ],
+      ['tools/call', { content: [{ type: 'text', text: '' }] }],
+      ['tools/call', { content: [{ type: 'resource_link', uri: 'x:y', name: 'n' }] }],
       ['tools/call', { content: [{ type: 'hologram' }] }],
       ['tools/call', { structuredContent: [1] }],
       ['tools/call', { toolResult: 7 }],

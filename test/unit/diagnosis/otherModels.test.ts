@@ -14,7 +14,7 @@ function session(): DiagnosedWire {
 function turn(wire: DiagnosedWire, model: string): DiagnosedWire {
   const content = { type: 'text', text: 'Done.' };
   wire.prompt().update({ sessionUpdate: 'agent_message_chunk', content, _meta: { model } });
-  return wire.answer({ stopReason: 'end_turn' });
+  return wire.end();
 }
 
 describe('diagnosis: answers of other models', () => {

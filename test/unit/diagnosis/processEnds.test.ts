@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
-import type { MissingPart } from '../../../src/text/humanError';
 import { DiagnosedWire } from '../../support/diagnosedWire';
+import type { MissingPart } from '../../../src/text/humanError';
 
-const exit = (code: number | null, signal: string | null = null) => ({ ev: 'exit', code, signal }) as const;
+/** A run whose agent wrote these lines to stderr, and exited. */
+function ended(lines: string | readonly string[], how: number | string = 1): DiagnosedWire {
+  return [lines]
+    .flat()
+    .reduce((wire, line) => wire.stderr(line), new DiagnosedWire())
+    .exit(how);
+}
+
+const saidOf = (lines: string | readonly string[], how?: number | string): string => ended(lines, how).said[0] ?? '';
 
 describe('diagnosis: processes', () => {
   it('reports why an agent exited, and what is missing', () => {
-    const wire = new DiagnosedWire()
-      .ask('initialize', {})
-      .stderr("Error: Cannot find module 'zod'")
-      .stderr('    at x')
-      .process(exit(1));
+    const wire = new DiagnosedWire().ask('initialize', {}).stderr("Error: Cannot find module 'zod'").stderr('    at x');
     assert.equal(
-      wire.said[0],
+      wire.exit(1).said[0],
       'error [] missing-executable: Exited with code 1 before it answered initialize. Last output: "Error: Cannot find module \'zod\'". ' +
         'According to its output, `zod` is missing: install its dependencies, or correct the path in its arguments.',
     );
-    const shell = new DiagnosedWire().stderr('sh: 1: my-agent: not found').process(exit(127));
-    assert.match(shell.said[0] ?? '', /missing-executable: .*`my-agent` was not found/);
-    assert.deepEqual(new DiagnosedWire().process(exit(null, 'SIGSEGV')).codes, ['agent-ended error']);
+    assert.deepEqual(new DiagnosedWire().exit('SIGSEGV').codes, ['agent-ended error']);
   });
 
   it('recognizes how shells and Node.js report a missing command', () => {
+    const term = `The term 'my-agent' is not recognized as a name of a cmdlet, function, script file, or executable`;
+    const batch = 'is not recognized as an internal or external command,\noperable program or batch file.';
     const lines: [string, number][] = [
       ['sh: 1: my-agent: not found', 127],
       ['/bin/bash: line 3: my-agent: command not found', 127],
@@ -37,22 +41,18 @@ describe('diagnosis: processes', () => {
       ['start: 3: my-agent: not found', 127],
       ['/usr/local/bin/start: 9: exec: my-agent: not found', 127],
       ['/usr/local/bin/start: line 9: exec: my-agent: not found', 1],
-      ["'my-agent' is not recognized as an internal or external command,\noperable program or batch file.", 1],
-      [`'"my-agent"' is not recognized as an internal or external command,\noperable program or batch file.`, 9009],
-      [
-        "my-agent: The term 'my-agent' is not recognized as a name of a cmdlet, function, script file, or executable",
-        1,
-      ],
+      [`'my-agent' ${batch}`, 1],
+      [`'"my-agent"' ${batch}`, 9009],
+      [`my-agent: ${term}`, 1],
     ];
     for (const [line, code] of lines) {
-      const wire = new DiagnosedWire();
-      for (const part of [...line.split('\n'), '']) wire.stderr(part);
-      wire.process(exit(code));
-      assert.match(wire.said[0] ?? '', /missing-executable: .*`my-agent` was not found/, line);
+      const said = saidOf([...line.split('\n'), ''], code);
+      assert.match(said, /missing-executable: .*`my-agent` was not found/, line);
     }
   });
 
   it('recognizes how Python and uv report a missing server', () => {
+    const notRun = "No module named mcp.__main__; 'mcp' is a package and cannot be directly executed";
     for (const [line, advice] of [
       ['/usr/bin/python3: No module named mcp_server_time', /missing-executable: .*`mcp_server_time` is missing/],
       [
@@ -63,41 +63,33 @@ describe('diagnosis: processes', () => {
         '  ╰─▶ Because nosuch-mcp was not found in the package registry and you require nosuch-mcp',
         /missing-executable: .*no package `nosuch-mcp`/,
       ],
-      [
-        "/usr/bin/python3: No module named mcp.__main__; 'mcp' is a package and cannot be directly executed",
-        /agent-ended: .*Last output: ".*cannot be directly executed"/,
-      ],
+      [`/usr/bin/python3: ${notRun}`, /agent-ended: .*Last output: ".*cannot be directly executed"/],
     ] as const) {
-      assert.match(new DiagnosedWire().stderr(line).process(exit(1)).said[0] ?? '', advice, line);
+      assert.match(saidOf(line), advice, line);
     }
   });
 
   it('reports the missing module, not the consequences in other programs', () => {
-    const ends: string[][] = [
+    for (const lines of [
       ["Error: Cannot find module 'zod'", '    at x', 'error Command failed with exit code 1.'],
       ["Error: Cannot find module 'zod'", 'Require stack:', '- /home/me/error/index.js'],
       ["ModuleNotFoundError: No module named 'zod'", 'error: process did not exit successfully: exit status: 1'],
-    ];
-    for (const lines of ends) {
-      const wire = new DiagnosedWire();
-      for (const line of lines) wire.stderr(line);
-      assert.match(wire.process(exit(1)).said[0] ?? '', /missing-executable: .*`zod` is missing/, lines.at(-1));
+    ]) {
+      assert.match(saidOf(lines), /missing-executable: .*`zod` is missing/, lines.at(-1));
     }
-    const another = new DiagnosedWire().stderr("Error: Cannot find module 'zod'").stderr('TypeError: x is no function');
-    assert.deepEqual(another.process(exit(1)).codes, ['agent-ended error']);
-    const without = new DiagnosedWire().stderr("Cannot find module 'zod', using built-in").stderr('bind: in use');
-    assert.deepEqual(without.process(exit(1)).codes, ['agent-ended error']);
+    for (const lines of [
+      ["Error: Cannot find module 'zod'", 'TypeError: x is no function'],
+      ["Cannot find module 'zod', using built-in", 'bind: in use'],
+    ]) {
+      assert.deepEqual(ended(lines).codes, ['agent-ended error']);
+    }
   });
 
   it('ignores messages before another reason', () => {
+    const spawn = 'Error: spawn git ENOENT';
+    const [port, model] = ['fatal: cannot bind port 3000', 'cannot reach the model: permission denied'];
     const ends: [string, ...string[]][] = [
-      [
-        'fatal: cannot bind port 3000',
-        'Error: spawn git ENOENT',
-        '    at x',
-        'listening',
-        'fatal: cannot bind port 3000',
-      ],
+      [port, spawn, '    at x', 'listening', port],
       [
         'model: it returned 500, giving up',
         '2026-11-20T12:00:00Z ERROR git: spawn git ENOENT',
@@ -108,85 +100,70 @@ describe('diagnosis: processes', () => {
         '{"level":50,"msg":"spawn git ENOENT"}',
         '{"level":60,"msg":"config invalid: missing field model"}',
       ],
-      [
-        'cannot reach the model: permission denied',
-        'Error: spawn git ENOENT',
-        'cannot reach the model: permission denied',
-      ],
+      [model, spawn, model],
     ];
     for (const [words, ...lines] of ends) {
-      const wire = new DiagnosedWire();
-      for (const line of lines) wire.stderr(line);
-      const [said = ''] = wire.process(exit(1)).said;
+      const said = saidOf(lines);
       assert.ok(said.startsWith('error [] agent-ended') && said.includes(`Last output: "${words}"`), said);
     }
   });
 
   it('names the latest missing thing', () => {
-    const launcher = new DiagnosedWire()
-      .stderr('/bin/agent: 3: tput: not found')
-      .stderr('/bin/agent: 9: exec: node: not found');
-    assert.match(launcher.process(exit(127)).said[0] ?? '', /missing-executable: .*`node` was not found/);
+    const lines = ['/bin/agent: 3: tput: not found', '/bin/agent: 9: exec: node: not found'];
+    assert.match(saidOf(lines, 127), /missing-executable: .*`node` was not found/);
   });
 
   it('does not suggest the PATH for a missing library', () => {
-    const tput = '/bin/agent: 3: tput: not found';
-    const loaders = [
-      './agent: error while loading shared libraries: libssl.so.1.1: cannot open shared object file: No such file or directory',
-      'Error loading shared library libssl.so.1.1: No such file or directory (needed by ./agent)',
-    ];
-    for (const line of loaders) {
-      const [said = ''] = new DiagnosedWire().stderr(tput).stderr(line).process(exit(127)).said;
+    const [loading, lib] = ['./agent: error while loading shared libraries:', 'libssl.so.1.1'];
+    for (const line of [
+      `${loading} ${lib}: cannot open shared object file: No such file or directory`,
+      `Error loading shared library ${lib}: No such file or directory (needed by ./agent)`,
+    ]) {
+      const said = saidOf(['/bin/agent: 3: tput: not found', line], 127);
       assert.match(said, /missing-executable: .*According to its output, the library `libssl\.so\.1\.1` is missing/);
       assert.doesNotMatch(said, /PATH/);
     }
-    const wrong = './agent: error while loading shared libraries: libssl.so.1.1: wrong ELF class: ELFCLASS32';
-    assert.deepEqual(new DiagnosedWire().stderr(wrong).process(exit(127)).codes, ['agent-ended error']);
+    assert.deepEqual(ended(`${loading} ${lib}: wrong ELF class: ELFCLASS32`, 127).codes, ['agent-ended error']);
   });
 
   it('quotes the line with the reason', () => {
-    const wire = new DiagnosedWire()
-      .stderr('npm error code E404')
-      .stderr('npm error 404 Not Found - GET https://registry.example.com/my-servr - Not found')
-      .stderr('npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log');
-    assert.match(wire.process(exit(1)).said[0] ?? '', /agent-ended: .*Last output: "npm error 404 Not Found - GET/);
+    const said = saidOf([
+      'npm error code E404',
+      'npm error 404 Not Found - GET https://registry.example.com/my-servr - Not found',
+      'npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log',
+    ]);
+    assert.match(said, /agent-ended: .*Last output: "npm error 404 Not Found - GET/);
   });
 
   it('ignores what was only mentioned', () => {
-    const crashed = new DiagnosedWire().stderr('WARN spawn rg ENOENT, using built-in');
-    for (let i = 0; i < 20; i++) crashed.stderr(`step ${i}`);
-    crashed.stderr('FATAL ERROR: JavaScript heap out of memory').process(exit(134));
-    assert.deepEqual(crashed.codes, ['agent-ended error']);
-    const mentioned: [string, ReturnType<typeof exit>][] = [
-      ['WARN spawn rg ENOENT, using built-in', exit(1)],
-      ['Error: model llama3.3: not found', exit(1)],
-      ['refresh: user: not found', exit(1)],
-      ['GET https://example.com/v1/models: not found', exit(101)],
-      ['settings.json: not found, using defaults', exit(null, 'SIGKILL')],
+    const steps = Array.from({ length: 20 }, (_, i) => `step ${i}`);
+    const heap = 'FATAL ERROR: JavaScript heap out of memory';
+    const mentioned: [string | string[], number | string][] = [
+      [['WARN spawn rg ENOENT, using built-in', ...steps, heap], 134],
+      ['WARN spawn rg ENOENT, using built-in', 1],
+      ['Error: model llama3.3: not found', 1],
+      ['refresh: user: not found', 1],
+      ['GET https://example.com/v1/models: not found', 101],
+      ['settings.json: not found, using defaults', 'SIGKILL'],
     ];
-    for (const [line, how] of mentioned) {
-      assert.deepEqual(new DiagnosedWire().stderr(line).process(how).codes, ['agent-ended error'], line);
+    for (const [lines, how] of mentioned) {
+      assert.deepEqual(ended(lines, how).codes, ['agent-ended error'], String(lines));
     }
   });
 
-  it('ignores requested and harmless exits', () => {
-    assert.deepEqual(new DiagnosedWire().process(exit(0)).codes, []);
-    assert.deepEqual(new DiagnosedWire().process({ ev: 'stdin-close' }).process(exit(1)).codes, []);
-  });
-
-  it('reports agents that take long to exit', () => {
+  it('ignores requested and harmless exits, and reports agents that take long to exit', () => {
+    assert.deepEqual(new DiagnosedWire().exit(0).codes, []);
+    assert.deepEqual(new DiagnosedWire().process({ ev: 'stdin-close' }).exit(1).codes, []);
     const quick = new DiagnosedWire().process({ ev: 'stdin-close' }).process({ ev: 'signal', signal: 'SIGTERM' });
-    assert.deepEqual(quick.process(exit(null, 'SIGTERM')).codes, []);
+    assert.deepEqual(quick.exit('SIGTERM').codes, []);
     const deaf = new DiagnosedWire().process({ ev: 'signal', signal: 'SIGTERM' }).wait(5000);
-    assert.deepEqual(deaf.process(exit(null, 'SIGKILL')).codes, ['slow-to-end warning']);
+    assert.deepEqual(deaf.exit('SIGKILL').codes, ['slow-to-end warning']);
   });
 
   it('reports a missing command, and links the record that shows it', () => {
-    const wire = new DiagnosedWire().process({
-      ev: 'start-failed',
-      message: 'The command "x" was not found. Install it.',
-    });
-    assert.deepEqual(wire.said, ['error [] missing-executable: The command "x" was not found. Install it.']);
+    const message = 'The command "x" was not found. Install it.';
+    const wire = new DiagnosedWire().process({ ev: 'start-failed', message });
+    assert.deepEqual(wire.said, [`error [] missing-executable: ${message}`]);
     assert.deepEqual(wire.data[0]?.evidence, [1]);
     const errors = wire.log.store.query().filter(({ level }) => level === 'error');
     assert.equal(errors.length, 1, 'one error for one failure');
@@ -202,7 +179,7 @@ describe('diagnosis: processes', () => {
     assert.match(said({ type: 'program', name: 'uvx' }), /The command 'uvx' was not found\. It comes with uv: install/);
     assert.match(said({ type: 'program', name: 'a --b' }), /Commands don't run in a shell/);
     assert.match(said({ type: 'interpreter', name: './a.py' }), /missing-executable: .* the interpreter/);
-    const npx = new DiagnosedWire().stderr('sh: 1: npx: not found').process(exit(127));
+    const npx = ended('sh: 1: npx: not found', 127);
     assert.match(npx.said[0] ?? '', /`npx` was not found\. It comes with Node\.js/);
     assert.equal(npx.data[0]?.install?.how, 'https://nodejs.org/en/download');
   });
@@ -211,16 +188,13 @@ describe('diagnosis: processes', () => {
     const missing = 'Could not start pi: executable not found (command: pi). Install it via `npm install -g evil`.';
     const refused = (wire: DiagnosedWire): DiagnosedWire => wire.ask('initialize', {}).refuse(-32603, missing);
     const failed = refused(new DiagnosedWire());
-    assert.match(
-      failed.said[0] ?? '',
-      /The agent says to run `npm install -g evil`: check that, then restart the agent\.$/,
-    );
+    const advice = /The agent says to run `npm install -g evil`: check that, then restart the agent\.$/;
+    assert.match(failed.said[0] ?? '', advice);
     assert.equal(failed.data[0]?.install, undefined);
     const remote = refused(new DiagnosedWire('mcp').process({ ev: 'connect', url: 'https://x.example/mcp' }));
     assert.equal(remote.data[0]?.advice, undefined);
 
-    const ended = (line: string, code = 1): string | undefined =>
-      new DiagnosedWire().stderr(line).process(exit(code)).data[0]?.advice;
+    const library = 'evil: error while loading shared libraries: evil.so: No such file or directory';
     for (const [line, code, advice] of [
       ['Error: EVIL_PRELOAD is not set', 1, /^The agent says to set `EVIL_PRELOAD`: /],
       ['sh: 1: evil: not found', 127, /^According to its output, `evil` was not found: /],
@@ -230,57 +204,43 @@ describe('diagnosis: processes', () => {
         1,
         /^According to its output, there is no package `evil`: /,
       ],
-      [
-        'evil: error while loading shared libraries: evil.so: No such file or directory',
-        127,
-        /^According to its output, the library `evil\.so` is missing: /,
-      ],
+      [library, 127, /^According to its output, the library `evil\.so` is missing: /],
     ] as const) {
-      assert.match(ended(line, code) ?? '', advice, line);
+      assert.match(ended(line, code).data[0]?.advice ?? '', advice, line);
     }
   });
 });
 
 describe('diagnosis: standard error', () => {
+  const codesOf = (...lines: string[]): string[] =>
+    lines.reduce((wire, line) => wire.stderr(line), DiagnosedWire.withSession()).quiet(200).codes;
+
   it('finds limits and retries in warnings', () => {
-    const wire = DiagnosedWire.withSession()
-      .stderr('2026-11-20T12:00:00Z WARN api: rate limit, retrying in 2 s')
-      .stderr('level=error msg="request failed" attempt="attempt 2 of 5"')
-      .stderr('rate limit is 5 per second')
-      .stderr('INFO retrying is off');
-    assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying notice']);
+    const codes = codesOf(
+      '2026-11-20T12:00:00Z WARN api: rate limit, retrying in 2 s',
+      'level=error msg="request failed" attempt="attempt 2 of 5"',
+      'rate limit is 5 per second',
+      'INFO retrying is off',
+    );
+    assert.deepEqual(codes, ['rate-limited warning', 'retrying notice']);
   });
 
   it('reports a finding after its entry, and links to it', () => {
     const wire = DiagnosedWire.withSession().stderr('WARN rate limit, retrying in 2 s').stderr('  see the log');
-    const records = wire.quiet(200).log.store.query().slice(-2);
-    assert.deepEqual(
-      records.map(({ kind }) => kind),
-      ['stderr', 'diagnosis'],
-    );
-    assert.deepEqual(wire.data[0]?.evidence, [records[0]?.seq]);
+    const [entry, finding] = wire.quiet(200).log.store.query().slice(-2);
+    assert.deepEqual([entry?.kind, finding?.kind], ['stderr', 'diagnosis']);
+    assert.deepEqual(wire.data[0]?.evidence, [entry?.seq]);
   });
 
   it('treats an attempt as a retry, unless it is the only one', () => {
     for (const attempt of ['attempt 3/3', 'attempt 3 of 3 failed', 'Request failed (attempt 5/5)', 'attempt 1 of 10']) {
-      assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).quiet(200).codes, ['retrying notice'], attempt);
+      assert.deepEqual(codesOf(`WARN ${attempt}`), ['retrying notice'], attempt);
     }
-    assert.deepEqual(new DiagnosedWire().stderr('WARN attempt 1/1').quiet(200).codes, []);
+    assert.deepEqual(codesOf('WARN attempt 1/1'), []);
   });
 
-  it('ignores single words', () => {
-    const wire = DiagnosedWire.withSession()
-      .stderr('WARN schema of model Foo: expected string instead of number')
-      .stderr('ERROR failed to parse model output, using raw text instead of JSON')
-      .stderr('WARN using JSON instead of YAML for the model settings')
-      .stderr('WARN model output is no JSON, falling back to text')
-      .stderr('WARN attempt 1 of 1 failed validation')
-      .stderr('[ERROR] disk quota exceeded');
-    assert.deepEqual(wire.said, []);
-  });
-
-  it('recognizes a model change by the words next to it', () => {
-    const lines = [
+  it('recognizes a model change by the words next to it, and ignores single words', () => {
+    for (const line of [
       'WARN falling back to model gpt-5-mini',
       'WARN Model gpt-9.1 is not available, falling back to gpt-5',
       'WARN switched to the smaller model haiku',
@@ -289,9 +249,18 @@ describe('diagnosis: standard error', () => {
       'WARN The requested model is unavailable; using sonnet instead of opus',
       'WARN You are now using haiku instead of opus (model limit reached)',
       'WARN Model metadata for `mock` not found. Defaulting to fallback metadata',
-    ];
-    for (const line of lines) {
-      assert.deepEqual(new DiagnosedWire().stderr(line).quiet(200).codes, ['model-fallback notice'], line);
+    ]) {
+      assert.deepEqual(codesOf(line), ['model-fallback notice'], line);
+    }
+    for (const line of [
+      'WARN schema of model Foo: expected string instead of number',
+      'ERROR failed to parse model output, using raw text instead of JSON',
+      'WARN using JSON instead of YAML for the model settings',
+      'WARN model output is no JSON, falling back to text',
+      'WARN attempt 1 of 1 failed validation',
+      '[ERROR] disk quota exceeded',
+    ]) {
+      assert.deepEqual(codesOf(line), [], line);
     }
   });
 });

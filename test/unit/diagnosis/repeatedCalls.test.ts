@@ -16,12 +16,9 @@ describe('diagnosis: repeated calls', () => {
     for (let i = 0; i < 12; i++) call(wire, i);
     assert.match(wire.summary('session-1'), /^waiting for the model/);
     assert.equal(wire.log.find('session-1')?.summary?.worst?.cause?.args?.[0], 12);
-    wire.chunk('Done.').answer({ stopReason: 'end_turn' });
+    wire.chunk('Done.').end();
     assert.deepEqual(wire.codes, ['repeated-call warning', 'repeated-call notice']);
-    assert.deepEqual(
-      wire.data.map(({ count }) => count),
-      [5, 10],
-    );
+    assert.deepEqual(wire.counts, [5, 10]);
     const about = 'The agent calls `Read a.ts` again and again with the same input';
     assert.match(wire.said[0] ?? '', new RegExp(`${about} \\(5 times in \\d+ ms\\)`));
     assert.match(wire.said[1] ?? '', new RegExp(`${about} \\(10 times in \\d+ ms\\)`));

@@ -20,7 +20,7 @@ describe('diagnosis: settled problems', () => {
     const wire = refused().quiet(300);
     assert.deepEqual(wire.codes, []);
     assert.equal(wire.log.find(undefined)?.summary?.worst?.level, 'warning');
-    wire.process({ ev: 'exit', code: 0, signal: null });
+    wire.exit(0);
     assert.deepEqual(wire.codes, ['authentication-required warning']);
   });
 
@@ -44,7 +44,7 @@ describe('diagnosis: settled problems', () => {
     const wire = refused().quiet(16_000);
     wire.ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
     assert.deepEqual(wire.codes, ['authentication-required warning', 'authentication-required notice']);
-    assert.equal(wire.prompt().answer({ stopReason: 'end_turn' }).codes.length, 3, 'an empty turn');
+    assert.equal(wire.prompt().end().codes.length, 3, 'an empty turn');
   });
 
   it('leave the row to what still holds', () => {

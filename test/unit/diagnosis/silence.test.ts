@@ -26,7 +26,7 @@ describe('diagnosis: silence', () => {
     assert.match(wire.said[1] ?? '', /Activity again after 2 min 1 s/);
     wire.quiet(2000);
     assert.equal(wire.codes.length, 3);
-    wire.answer({ stopReason: 'end_turn' }).quiet(200_000);
+    wire.end().quiet(200_000);
     assert.deepEqual(wire.codes.slice(2), ['silence warning', 'silence notice']);
   });
 
@@ -56,21 +56,21 @@ describe('diagnosis: silence', () => {
     const wire = DiagnosedWire.withSession({ fs: { readTextFile: true }, terminal: true, logging: {} }).prompt();
     for (let id = 100; id < 120; id++) {
       wire.quiet(5000).says({ id, method: 'fs/read_text_file', params: file });
-      wire.send('c2a', { jsonrpc: '2.0', id, result: { content: '' } });
+      wire.reply(id, { content: '' });
     }
     for (let i = 0; i < 20; i++) {
       wire.quiet(5000).says({ method: 'log', params: { sessionId: 'session-1', level: 'info', message: `${i}` } });
     }
-    wire.says({ id: 1, method: 'terminal/wait_for_exit', params: { sessionId: 'session-1', terminalId: 't' } });
-    wire.quiet(290_000).send('c2a', { jsonrpc: '2.0', id: 1, result: { exitCode: 0 } });
-    wire.answer({ stopReason: 'end_turn' });
+    wire.asks(1, 'terminal/wait_for_exit', { sessionId: 'session-1', terminalId: 't' });
+    wire.quiet(290_000).reply(1, { exitCode: 0 });
+    wire.end();
     assert.deepEqual(wire.said, []);
   });
 
   it('reports a turn in which the client does not answer', () => {
     const wire = DiagnosedWire.withSession({ terminal: true }).prompt();
     const params = { sessionId: 'session-1', terminalId: 't' };
-    wire.says({ id: 1, method: 'terminal/wait_for_exit', params }).quiet(301_000);
+    wire.asks(1, 'terminal/wait_for_exit', params).quiet(301_000);
     assert.match(
       wire.said[0] ?? '',
       /No activity for 5 min 0 s while the client hasn't answered `terminal\/wait_for_exit`\./,
@@ -79,7 +79,7 @@ describe('diagnosis: silence', () => {
 
   it("gives the client's model as much time as a tool, for earlier requests only", () => {
     const wire = new DiagnosedWire('mcp').ask('prompts/get', {});
-    wire.says({ id: 1, method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } });
+    wire.asks(1, 'sampling/createMessage', { messages: [], maxTokens: 1 });
     wire.wait(1).ask('tools/list', {}).quiet(31_000);
     assert.equal(wire.codes.length, 1);
     assert.match(wire.said[0] ?? '', /`tools\/list` unanswered for 30 s\./);
@@ -108,9 +108,9 @@ describe('diagnosis: silence', () => {
 
   it('does not report a request while the user is asked about it', () => {
     const wire = new DiagnosedWire().ask('initialize', {}, { protocolVersion: 1 }).ask('session/new', { cwd: '/' });
-    wire.says({ id: 1, method: 'elicitation/create', params: { requestId: 2, mode: 'form', message: 'Which one?' } });
+    wire.asks(1, 'elicitation/create', { requestId: 2, mode: 'form', message: 'Which one?' });
     assert.deepEqual(wire.quiet(1e6).codes, ['waiting-for-user notice']);
-    wire.send('c2a', { jsonrpc: '2.0', id: 1, result: { action: 'decline' } });
+    wire.reply(1, { action: 'decline' });
     const unanswered = (): string | undefined => wire.said.find((said) => said.includes('unanswered-request'));
     wire.quiet(29_000);
     assert.equal(unanswered(), undefined);
@@ -144,10 +144,10 @@ describe('diagnosis: silence', () => {
       method: 'session/request_permission',
       params: { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] },
     });
-    const silence = (ms: number): string[] => wire.quiet(ms).codes.filter((code) => code.startsWith('silence'));
+    const silence = (ms: number): string[] => wire.quiet(ms).about('silence');
     assert.deepEqual([...silence(1e8), ...silence(1000)], []);
     assert.equal(wire.diagnoser.isWaiting, false);
-    wire.send('c2a', { jsonrpc: '2.0', id: 1, result: { outcome: { outcome: 'cancelled' } } });
+    wire.reply(1, { outcome: { outcome: 'cancelled' } });
     assert.deepEqual(silence(310_000), ['silence notice']);
     assert.deepEqual(silence(900_000), ['silence notice', 'silence warning']);
   });
@@ -158,7 +158,7 @@ describe('diagnosis: silence', () => {
     const [, problem] = wire.log.store.query({ kinds: ['diagnosis'] });
     assert.equal(wire.log.find('session-1')?.worst, 'warning');
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' });
-    wire.chunk('Made.').answer({ stopReason: 'end_turn' });
+    wire.chunk('Made.').end();
     assert.match(wire.said[2] ?? '', /^notice \[session-1\] silence: `make` finished after 21 min 40 s/);
     const settling = wire.log.store.query({ kinds: ['diagnosis'] })[2];
     assert.deepEqual(wire.data[2]?.settles?.includes(problem?.seq ?? 0), true);
@@ -175,7 +175,7 @@ describe('diagnosis: silence', () => {
 
   it('treats one large gap as sleep if the agent continues after it', () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('Working').wait(3_600_000).chunk(' on');
-    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, []);
+    assert.deepEqual(wire.end().codes, []);
     assert.deepEqual(DiagnosedWire.withSession().prompt().quiet(3_600_000).codes, []);
   });
 
@@ -190,14 +190,14 @@ describe('diagnosis: silence', () => {
 
   it('stops waiting when the agent exits', () => {
     const wire = DiagnosedWire.withSession().prompt().ask('session/list', {});
-    wire.process({ ev: 'exit', code: 1, signal: null });
+    wire.exit(1);
     assert.equal(wire.diagnoser.isWaiting, false);
   });
 
   it('reports the same for a journal as live', () => {
     const start = (): DiagnosedWire => DiagnosedWire.withSession().prompt();
-    const live = start().quiet(30_000).quiet(31_000).quiet(70_000).chunk('x').answer({ stopReason: 'end_turn' });
-    const replayed = start().wait(131_000).chunk('x').answer({ stopReason: 'end_turn' });
+    const live = start().quiet(30_000).quiet(31_000).quiet(70_000).chunk('x').end();
+    const replayed = start().wait(131_000).chunk('x').end();
     assert.deepEqual(live.codes, ['silence warning', 'silence notice']);
     assert.deepEqual(replayed.log.store.query(), live.log.store.query());
   });

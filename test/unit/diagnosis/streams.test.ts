@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { DiagnosedWire } from '../../support/diagnosedWire';
+import { streaming, claude } from '../../support/claudeStream';
 
 /** The findings about a stream's lines. */
-function of(...lines: object[]): string[] {
-  const wire = new DiagnosedWire('stream-json');
-  for (const line of lines) wire.send('a2c', line);
-  return wire.said;
-}
+const of = (...lines: object[]): string[] => streaming(...lines).said;
 
 describe("diagnosis: agents' streams", () => {
   it('recognizes a failed result that claims success', () => {
@@ -18,53 +14,41 @@ describe("diagnosis: agents' streams", () => {
   });
 
   it('does not report the exit code that follows a failed turn', () => {
-    const wire = new DiagnosedWire('stream-json');
-    wire.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
-    wire.process({ ev: 'exit', code: 1, signal: null });
-    assert.equal(wire.said.length, 1);
-    const silent = new DiagnosedWire('stream-json');
-    silent.process({ ev: 'exit', code: 1, signal: null });
-    assert.match(silent.said[0] ?? '', /agent-ended: Exited with code 1/);
-    const killed = new DiagnosedWire('stream-json');
-    killed.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
-    killed.process({ ev: 'exit', code: null, signal: 'SIGSEGV' });
-    assert.match(killed.said[1] ?? '', /agent-ended: Ended by SIGSEGV/);
+    const failed = { type: 'turn.failed', error: { message: 'no' } };
+    assert.equal(streaming(failed).exit(1).said.length, 1);
+    assert.match(streaming().exit(1).said[0] ?? '', /agent-ended: Exited with code 1/);
+    assert.match(streaming(failed).exit('SIGSEGV').said[1] ?? '', /agent-ended: Ended by SIGSEGV/);
   });
 
   it('reports the cause of a crash, even if an earlier turn failed', () => {
-    const wire = new DiagnosedWire('stream-json').send('a2c', { type: 'result', is_error: true, result: 'no' });
+    const wire = streaming({ type: 'result', is_error: true, result: 'no' });
     wire.send('a2c', { type: 'result', subtype: 'success', is_error: false, result: 'ok' });
-    wire.process({ ev: 'exit', code: 134, signal: null });
+    wire.exit(134);
     assert.deepEqual(wire.codes, ['failed-turn error', 'agent-ended error']);
   });
 
   it('does not report an interrupted turn as failed', () => {
-    const result = {
-      type: 'result',
-      subtype: 'error_during_execution',
-      is_error: true,
-      errors: ['[ede_diagnostic] x'],
-    };
+    const bare = { type: 'result', subtype: 'error_during_execution', is_error: true };
+    const result = { ...bare, errors: ['[ede_diagnostic] x'] };
     assert.deepEqual(of({ ...result, terminal_reason: 'aborted_streaming' }), []);
-    const wire = new DiagnosedWire('stream-json');
-    const interrupt = { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } };
+    const wire = streaming();
+    const { interrupt } = claude;
     const prompt = { type: 'user', message: { role: 'user', content: 'go on' } };
     wire.send('c2a', prompt).send('c2a', interrupt).send('c2a', prompt);
     assert.deepEqual(wire.send('a2c', result).codes, []);
     assert.deepEqual(wire.send('a2c', result).codes, ['failed-turn error']);
-    const idle = new DiagnosedWire('stream-json').send('c2a', interrupt).send('c2a', prompt).send('a2c', result);
+    const idle = streaming().send('c2a', interrupt).send('c2a', prompt).send('a2c', result);
     assert.deepEqual(idle.codes, ['failed-turn error']);
-    const ended = new DiagnosedWire('stream-json').send('c2a', prompt).send('c2a', interrupt).send('a2c', result);
-    ended.process({ ev: 'exit', code: 1, signal: null });
+    const ended = streaming().send('c2a', prompt).send('c2a', interrupt).send('a2c', result);
+    ended.exit(1);
     assert.deepEqual(ended.codes, []);
     const aborted = { name: 'MessageAbortedError', data: { message: 'The operation was aborted.' } };
     assert.deepEqual(of({ type: 'error', sessionID: 's', error: aborted }), []);
     const fatal = { type: 'FatalCancellationError', message: 'Operation cancelled.' };
-    const gemini = new DiagnosedWire('stream-json').send('a2c', { type: 'init', session_id: 's', model: 'm' });
+    const gemini = streaming().send('a2c', { type: 'init', session_id: 's', model: 'm' });
     gemini.send('a2c', { type: 'result', status: 'error', error: fatal, stats: {} });
-    gemini.process({ ev: 'exit', code: 130, signal: null });
+    gemini.exit(130);
     assert.deepEqual([gemini.codes, gemini.summary('s')], [[], 'turn cancelled after 1 ms']);
-    const bare = { type: 'result', subtype: 'error_during_execution', is_error: true };
     assert.match(of(bare)[0] ?? '', /Turn failed: error_during_execution/);
   });
 
@@ -82,16 +66,10 @@ describe("diagnosis: agents' streams", () => {
       of({ type: 'assistant', message: { content: [use] } }, { type: 'user', message: { content: [result] } }),
       ['warning [] tool-failed: `npm test` exited with code 3.'],
     );
-    const item = {
-      type: 'command_execution',
-      command: 'make',
-      exit_code: 2,
-      status: 'failed',
-      aggregated_output: 'no rule',
-    };
-    assert.deepEqual(of({ type: 'item.completed', item }), [
-      'warning [] tool-failed: `make` exited with code 2: no rule.',
-    ]);
+    const made = { exit_code: 2, status: 'failed', aggregated_output: 'no rule' };
+    const item = { type: 'command_execution', command: 'make', ...made };
+    const told = 'warning [] tool-failed: `make` exited with code 2: no rule.';
+    assert.deepEqual(of({ type: 'item.completed', item }), [told]);
     const part = { type: 'tool', tool: 'bash', state: { status: 'completed', input: {}, metadata: { exit: 1 } } };
     assert.deepEqual(of({ type: 'tool_use', sessionID: 's', part }), [
       'warning [s] tool-failed: `bash` exited with code 1, but the agent marked it completed.',
@@ -102,18 +80,11 @@ describe("diagnosis: agents' streams", () => {
     const error = { type: 'error', message: 'Reconnecting... 2/5 (unexpected status 500)' };
     assert.match(of(error)[0] ?? '', /^notice \[\] retrying: Retrying: Reconnecting\.\.\. 2\/5/);
     assert.match(of({ type: 'turn.failed', error: { message: 'no' } })[0] ?? '', /failed-turn/);
-    const retry = {
-      type: 'system',
-      subtype: 'api_retry',
-      retry_delay_ms: 2000,
-      error_status: 529,
-      error: 'overloaded',
-    };
+    const retry = { ...claude.retry, session_id: undefined, retry_delay_ms: 2000 };
     assert.match(of(retry)[0] ?? '', /^warning \[\] retrying: Retrying in 2\.0 s: overloaded \(status 529\)/);
-    const event = (status: string): object => ({
-      type: 'rate_limit_event',
-      rate_limit_info: { status, resetsAt: 1e9 },
-    });
+    const event = (status: string): object => {
+      return { type: 'rate_limit_event', rate_limit_info: { status, resetsAt: 1e9 } };
+    };
     assert.match(of(event('rejected'))[0] ?? '', /^warning .* until 2001-09-09/);
     assert.match(of(event('allowed_warning'))[0] ?? '', /^notice /);
     assert.deepEqual(of(event('allowed')), []);

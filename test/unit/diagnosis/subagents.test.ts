@@ -28,7 +28,7 @@ describe('diagnosis: subagents', () => {
       .says(announced(state('running')));
     wire.says(announced(state('requires_action')));
     const params = { sessionId: 'child', toolCall: { toolCallId: 't' }, options: [] };
-    wire.says({ id: 70, method: 'session/request_permission', params }).quiet(600_000);
+    wire.asks(70, 'session/request_permission', params).quiet(600_000);
     assert.deepEqual(wire.codes, ['waiting-for-user notice']);
   });
 
@@ -50,7 +50,7 @@ describe('diagnosis: subagents', () => {
       .says(announced(state('running')));
     wire.says(announced({ state: { state: 'idle', stopReason: 'error', error } }));
     assert.deepEqual(found(wire), [], 'another may replace it');
-    wire.chunk('It failed.').answer({ stopReason: 'end_turn' }).quiet(130_000);
+    wire.chunk('It failed.').end().quiet(130_000);
     assert.deepEqual(
       found(wire).map(({ sessionId, logger, level }) => `${sessionId} ${logger} ${level}`),
       ['child failed-turn error'],

@@ -13,9 +13,9 @@ describe('diagnosis: the summary of a session', () => {
     wire.update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'in_progress' }).wait(3000);
     assert.equal(now(), 'running for 3.0 s: npm test');
     const question = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
-    wire.says({ id: 5, method: 'session/request_permission', params: question });
+    wire.asks(5, 'session/request_permission', question);
     assert.equal(now(), 'waiting for you: permission for npm test');
-    wire.send('c2a', { jsonrpc: '2.0', id: 5, result: { outcome: { outcome: 'selected', optionId: 'yes' } } });
+    wire.reply(5, { outcome: { outcome: 'selected', optionId: 'yes' } });
     wire.update({
       sessionUpdate: 'tool_call_update',
       toolCallId: '1',
@@ -23,17 +23,17 @@ describe('diagnosis: the summary of a session', () => {
       rawOutput: { exitCode: 3 },
     });
     assert.equal(now(), 'waiting for the model');
-    wire.answer({ stopReason: 'end_turn' });
+    wire.end();
     assert.equal(now(), 'exit 3 · npm test · turn ended after 17 s');
   });
 
   it("shows how a turn really ended, and the worst problem in the run's summary", () => {
-    const wire = DiagnosedWire.withSession().prompt().chunk('API Error: overloaded').answer({ stopReason: 'end_turn' });
+    const wire = DiagnosedWire.withSession().prompt().chunk('API Error: overloaded').end();
     assert.equal(wire.summary('session-1'), 'overloaded · turn failed after 2 ms');
     assert.equal(wire.summary(), 'overloaded');
     wire.ask('session/list', {});
     assert.equal(wire.wait(5000).summary(), 'waiting 5.0 s for the answer to session/list');
-    wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
+    wire.process({ ev: 'stdin-close' }).exit(0);
     assert.match(wire.summary('session-1'), /^overloaded · turn failed/);
   });
 
@@ -45,7 +45,7 @@ describe('diagnosis: the summary of a session', () => {
       status,
     });
     const wire = DiagnosedWire.withSession().prompt().update(call('1', 'failed')).update(call('2', 'completed'));
-    wire.chunk('All tests pass now.').answer({ stopReason: 'end_turn' });
+    wire.chunk('All tests pass now.').end();
     assert.deepEqual(wire.codes, ['tool-failed notice']);
     assert.match(wire.summary('session-1'), /^turn ended after/);
     assert.equal(wire.summary(), 'idle');
@@ -53,10 +53,10 @@ describe('diagnosis: the summary of a session', () => {
 
   it('does not blame a turn for problems in an earlier one', () => {
     const failing = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'failed' };
-    const wire = DiagnosedWire.withSession().prompt().update(failing).answer({ stopReason: 'end_turn' });
+    const wire = DiagnosedWire.withSession().prompt().update(failing).end();
     assert.match(wire.summary('session-1'), /npm test/);
     assert.match(wire.summary(), /npm test/);
-    wire.prompt().chunk('Fine.').answer({ stopReason: 'end_turn' });
+    wire.prompt().chunk('Fine.').end();
     assert.doesNotMatch(wire.summary('session-1'), /npm test/);
     assert.doesNotMatch(wire.summary(), /npm test/);
   });
@@ -72,7 +72,7 @@ describe('diagnosis: the summary of a session', () => {
     prompt('session-2').answer({ stopReason: 'max_tokens' });
     prompt('session-1').refuse(-32603, 'Internal error');
     assert.match(wire.summary(), /^Turn failed after/);
-    prompt('session-1').chunk('Fine.').answer({ stopReason: 'end_turn' });
+    prompt('session-1').chunk('Fine.').end();
     assert.match(wire.summary(), /^cut short/);
   });
 
@@ -91,7 +91,7 @@ describe('diagnosis: the summary of a session', () => {
     const rejection = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
     assert.equal(cancelled(rejection), 'turn cancelled after 2.0 s');
     assert.equal(cancelled('Exit code 137'), 'turn cancelled after 2.0 s');
-    const crashed = begun('x'.repeat(300)).process({ ev: 'exit', code: 1, signal: null });
+    const crashed = begun('x'.repeat(300)).exit(1);
     assert.equal(crashed.summary('s'), 'turn unfinished after 2.0 s');
   });
 
@@ -109,7 +109,7 @@ describe('diagnosis: the summary of a session', () => {
       'Turn failed after 7.0 s: Internal error (-32603)',
     );
     assert.equal(
-      ended((wire) => wire.process({ ev: 'exit', code: 0, signal: null })),
+      ended((wire) => wire.exit(0)),
       'exit 0 · turn unfinished after 7.0 s',
     );
     const cancelled = ended((wire) =>

@@ -9,7 +9,6 @@ function afterTool(update: object, title = 'npm test'): DiagnosedWire {
 }
 
 const ignored = 'The agent neither repeated it nor said that it failed: check its work.';
-const end = { stopReason: 'end_turn' };
 
 describe('diagnosis: tools', () => {
   it("reads the exit code from any of the agents' fields", () => {
@@ -20,7 +19,7 @@ describe('diagnosis: tools', () => {
       { _meta: { terminal_exit: { exit_code: 2 } } },
     ];
     for (const place of places) {
-      assert.deepEqual(afterTool({ status: 'completed', ...place }).answer(end).said, [
+      assert.deepEqual(afterTool({ status: 'completed', ...place }).end().said, [
         `warning [session-1] tool-failed: \`npm test\` exited with code 2, but the agent marked it completed. ${ignored}`,
       ]);
     }
@@ -31,7 +30,7 @@ describe('diagnosis: tools', () => {
       status: 'completed',
       rawOutput: { isError: true, content: [{ type: 'text', text: 'no' }] },
     });
-    assert.deepEqual(wire.answer(end).said, [
+    assert.deepEqual(wire.end().said, [
       `warning [session-1] tool-failed: \`npm test\` failed, but the agent marked it completed: no. ${ignored}`,
     ]);
     assert.deepEqual(afterTool({ status: 'completed', rawOutput: { success: true, message: 'fine' } }).said, []);
@@ -43,17 +42,14 @@ describe('diagnosis: tools', () => {
     assert.deepEqual(wire.said, []);
     const failed = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'failed' };
     assert.deepEqual(wire.update(failed).said, []);
-    assert.equal(wire.update(failed).answer(end).codes.length, 1);
+    assert.equal(wire.update(failed).end().codes.length, 1);
   });
 
   it('distinguishes a call from an earlier one with the same ID', () => {
     const call = (title: string): object => ({ sessionUpdate: 'tool_call', toolCallId: '1', title, status: 'pending' });
-    const ended = (status: string, more: object = {}): object => ({
-      sessionUpdate: 'tool_call_update',
-      toolCallId: '1',
-      status,
-      ...more,
-    });
+    const ended = (status: string, more: object = {}): object => {
+      return { sessionUpdate: 'tool_call_update', toolCallId: '1', status, ...more };
+    };
     const wire = DiagnosedWire.withSession().prompt().update(call('sleep 100'));
     wire
       .tell('session/cancel', { sessionId: 'session-1' })
@@ -64,7 +60,7 @@ describe('diagnosis: tools', () => {
       .update(ended('in_progress', { title: 'npm test' }))
       .update(ended('failed'))
       .chunk('No.');
-    wire.answer(end);
+    wire.end();
     assert.deepEqual(wire.said, [
       "warning [session-1] tool-failed: 2 tool calls failed and weren't repeated: `make` (failed), `npm test` (failed). " +
         'The agent neither repeated them nor said that they failed: check its work.',
@@ -74,15 +70,15 @@ describe('diagnosis: tools', () => {
   it('counts an end that is sent twice once', () => {
     const failed = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'failed' };
     const begun = { ...failed, status: 'in_progress' };
-    const twice = DiagnosedWire.withSession().prompt().update(begun).update(failed).update(failed).answer(end);
+    const twice = DiagnosedWire.withSession().prompt().update(begun).update(failed).update(failed).end();
     assert.equal(twice.codes.length, 1);
     const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
     const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options };
     const rejected = DiagnosedWire.withSession()
       .prompt()
       .update(begun)
-      .says({ id: 9, method: 'session/request_permission', params })
-      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'selected', optionId: 'no' } } });
+      .asks(9, 'session/request_permission', params)
+      .reply(9, { outcome: { outcome: 'selected', optionId: 'no' } });
     assert.deepEqual(rejected.update(failed).update(failed).codes, []);
   });
 
@@ -104,8 +100,8 @@ describe('diagnosis: tools', () => {
       options: [{ optionId: 'no', name: 'No', kind: 'reject_once' }],
     };
     const rejected = afterTool({ status: 'pending' })
-      .says({ id: 9, method: 'session/request_permission', params })
-      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'selected', optionId: 'no' } } })
+      .asks(9, 'session/request_permission', params)
+      .reply(9, { outcome: { outcome: 'selected', optionId: 'no' } })
       .update(failed);
     assert.deepEqual(rejected.said, []);
     const cancelled = afterTool({ status: 'pending' })

@@ -31,12 +31,12 @@ describe('diagnosis: how turns end', () => {
       .prompt()
       .stderr('FetchError: request failed: getaddrinfo ENOTFOUND api.acme.example')
       .stderr('    at fetch (a.js:1:2)')
-      .answer(done);
+      .end();
     assert.match(
       wire.said[0] ?? '',
       /^error \[session-1\] failed-turn: Turn failed after .*FetchError: .* ENOTFOUND api\.acme\.example\. .*Check DNS, VPN/,
     );
-    const before = DiagnosedWire.withSession().stderr('Error: of old').prompt().stderr('INFO thinking').answer(done);
+    const before = DiagnosedWire.withSession().stderr('Error: of old').prompt().stderr('INFO thinking').end();
     assert.deepEqual(before.codes, ['empty-turn warning']);
   });
 
@@ -65,7 +65,7 @@ describe('diagnosis: how turns end', () => {
     wire
       .update({ ...update, _meta: { v: { error: { message: 'file not found' } } } })
       .chunk('Done.')
-      .answer(done);
+      .end();
     assert.deepEqual(wire.said, []);
   });
 
@@ -78,7 +78,7 @@ describe('diagnosis: how turns end', () => {
       .prompt()
       .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', status: 'completed' })
       .chunk('Error: no such file')
-      .answer(done);
+      .end();
     assert.deepEqual(wire.said, []);
   });
 
@@ -103,8 +103,8 @@ describe('diagnosis: how turns end', () => {
     wire.prompt().refuse(-32603, 'Internal error: boom');
     wire.prompt().answer({ stopReason: 'max_tokens' });
     wire.prompt().answer({ stopReason: 'refusal' });
-    wire.prompt().answer(done);
-    wire.prompt('/clear').answer(done);
+    wire.prompt().end();
+    wire.prompt('/clear').end();
     assert.deepEqual(wire.codes, [
       'failed-turn error',
       'turn-cut-short warning',
@@ -129,9 +129,9 @@ describe('diagnosis: how turns end', () => {
       sessionUpdate: 'session_info_update',
       _meta: { x: { error: { message: 'No model', willRetry: true } } },
     };
-    const failed = DiagnosedWire.withSession().prompt().update(trouble).chunk('No model\n').answer(done);
+    const failed = DiagnosedWire.withSession().prompt().update(trouble).chunk('No model\n').end();
     assert.deepEqual(failed.codes, ['failed-turn error']);
-    const overcome = DiagnosedWire.withSession().prompt().update(trouble).chunk('Here it is.').answer(done);
+    const overcome = DiagnosedWire.withSession().prompt().update(trouble).chunk('Here it is.').end();
     assert.deepEqual(overcome.codes, ['retrying notice']);
   });
 
@@ -184,7 +184,7 @@ describe('diagnosis: how turns end', () => {
   it('reports problems with the right session if its ID is very long', () => {
     const sessionId = `${'s'.repeat(300)}-the-end`;
     const wire = new DiagnosedWire().ask('session/new', {}, { sessionId });
-    wire.ask('session/prompt', { sessionId, prompt: [] }).answer(done);
+    wire.ask('session/prompt', { sessionId, prompt: [] }).end();
     assert.match(wire.said[0] ?? '', /^warning \[s+…-the-end\] empty-turn/);
   });
 });

@@ -64,7 +64,7 @@ describe('diagnosis: log messages during a turn', () => {
     wire.update({ sessionUpdate: 'session_info_update', _meta: { shop: { error } } });
     const log = { level: 'error', logger: 'model', message: 'No answer from m', data: { status: 429 } };
     wire.says({ method: 'log', params: { sessionId: 'session-1', ...log } });
-    wire.chunk('Error: Rate limit reached for m (429)').answer({ stopReason: 'end_turn' });
+    wire.chunk('Error: Rate limit reached for m (429)').end();
     assert.deepEqual(wire.codes, ['failed-turn error']);
   });
 });

@@ -8,16 +8,11 @@ const sdkMessage = (message: object): object => ({
 
 describe('diagnosis: vendors', () => {
   it("reads Claude's retries, and reports them if nothing follows", () => {
-    const retry = {
-      type: 'system',
-      subtype: 'api_retry',
-      retry_delay_ms: 500,
-      error_status: 500,
-      error: 'server_error',
-    };
+    const error = { retry_delay_ms: 500, error_status: 500, error: 'server_error' };
+    const retry = { type: 'system', subtype: 'api_retry', ...error };
     const wire = DiagnosedWire.withSession().prompt().says(sdkMessage(retry));
     assert.match(wire.summary('session-1'), /^provider unavailable · retry 1/);
-    wire.answer({ stopReason: 'end_turn' });
+    wire.end();
     assert.match(wire.said[0] ?? '', /^error \[session-1\] failed-turn: Turn failed after 1 retry: server_error/);
   });
 
@@ -26,7 +21,7 @@ describe('diagnosis: vendors', () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .update({ sessionUpdate: 'session_info_update', ...status });
-    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['failed-turn error']);
+    assert.deepEqual(wire.end().codes, ['failed-turn error']);
   });
 
   it('follows turns that Qwen Code starts without a prompt', () => {
@@ -49,18 +44,20 @@ describe('diagnosis: vendors', () => {
       .says(notice('session/prompt-suggestion', { suggestion: 'Run the tests', promptId: 'p' }))
       .says(notice('session/recording-degraded', { reason: 'write_failed' }))
       .says(notice('workspace/generation/event', { generation: {} }));
-    const said = log.store.query().filter(({ logger }) => logger === 'qwen');
-    assert.deepEqual(
-      said.map(({ level, message }) => `${level} ${message}`),
-      ['debug prompt suggestion: Run the tests', 'warning recording degraded: write_failed', 'debug generation event'],
-    );
+    const said = log.store
+      .query()
+      .flatMap(({ logger, level, message }) => (logger === 'qwen' ? `${level} ${message}` : []));
+    assert.deepEqual(said, [
+      'debug prompt suggestion: Run the tests',
+      'warning recording degraded: write_failed',
+      'debug generation event',
+    ]);
   });
 
   it('reports a missing login in a status as a notice', () => {
-    const status = (kind: string): object => ({
-      method: '_auth/status_update',
-      params: { authStatus: { kind, label: 'L' } },
-    });
+    const status = (kind: string): object => {
+      return { method: '_auth/status_update', params: { authStatus: { kind, label: 'L' } } };
+    };
     const wire = DiagnosedWire.withSession().says(status('gateway')).says(status('none'));
     assert.deepEqual(wire.codes, ['authentication-required notice']);
   });
@@ -72,7 +69,7 @@ describe('diagnosis: vendors', () => {
       .ask('textDocument/inlineCompletion', {})
       .refuse(1000, 'Not authenticated: NotSignedIn');
     assert.deepEqual(wire.codes, ['authentication-required warning']);
-    wire.process({ ev: 'exit', code: 0, signal: null });
+    wire.exit(0);
     assert.equal(wire.said.length, 1);
   });
 });

@@ -6,11 +6,11 @@ const minute = 60_000;
 function asking(): DiagnosedWire {
   const toolCall = { toolCallId: '1', title: 'npm publish', kind: 'execute' };
   const params = { sessionId: 'session-1', toolCall, options: [] };
-  return DiagnosedWire.withSession().prompt().says({ id: 7, method: 'session/request_permission', params });
+  return DiagnosedWire.withSession().prompt().asks(7, 'session/request_permission', params);
 }
 
 function answer(wire: DiagnosedWire): DiagnosedWire {
-  return wire.send('c2a', { jsonrpc: '2.0', id: 7, result: { outcome: { outcome: 'selected', optionId: 'a' } } });
+  return wire.reply(7, { outcome: { outcome: 'selected', optionId: 'a' } });
 }
 
 function pass(wire: DiagnosedWire, minutes: number): DiagnosedWire {
@@ -47,7 +47,7 @@ describe('diagnosis: questions that wait for the user', () => {
 
   it('remain a problem if the agent stops waiting', () => {
     const wire = pass(asking(), 25).says({ method: '$/cancel_request', params: { requestId: 7 } });
-    wire.chunk('Nobody answered.').answer({ stopReason: 'end_turn' });
+    wire.chunk('Nobody answered.').end();
     assert.equal(wire.log.find('session-1')?.worst, 'warning');
   });
 
@@ -56,7 +56,7 @@ describe('diagnosis: questions that wait for the user', () => {
     wire.says({ id: 3, method: 'elicitation/create', params: { message: 'Which?', requestedSchema: {} } });
     const waiting = pass(wire, 22).codes.filter((code) => code.startsWith('waiting'));
     assert.deepEqual(waiting, ['waiting-for-user notice', 'waiting-for-user warning']);
-    wire.send('c2a', { jsonrpc: '2.0', id: 3, result: { action: 'decline' } });
+    wire.reply(3, { action: 'decline' });
     assert.match(wire.said.at(-1) ?? '', /Answered after 22 min/);
   });
 });

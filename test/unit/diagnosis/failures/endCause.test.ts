@@ -24,25 +24,17 @@ function shown({ diagnoser }: DiagnosedWire): NonNullable<EnglishTermination['ca
 
 describe('diagnosis: the cause of an exit', () => {
   it('quotes the line with the reason, not those below it', () => {
+    const docker = 'docker: Cannot connect to the Docker daemon. Is it running?';
+    const argument = "error: unexpected argument '--acp' found";
+    const heap = 'FATAL ERROR: Reached heap limit';
+    const panic = 'panic: open a.toml: no such file or directory';
     const texts: [string, string][] = [
-      [
-        "docker: Cannot connect to the Docker daemon. Is it running?\n\nRun 'docker run --help' for more information",
-        'docker: Cannot connect to the Docker daemon. Is it running?',
-      ],
-      [
-        "error: unexpected argument '--acp' found\n\nUsage: agent [OPTIONS]\n\nFor more information, try '--help'.",
-        "error: unexpected argument '--acp' found",
-      ],
+      [`${docker}\n\nRun 'docker run --help' for more information`, docker],
+      [`${argument}\n\nUsage: agent [OPTIONS]\n\nFor more information, try '--help'.`, argument],
       ["error: unknown option '--frmat'\n(Did you mean --format?)", "error: unknown option '--frmat'"],
-      [
-        'FATAL ERROR: Reached heap limit\n----- Native stack trace -----\n 1: 0xca5580 node::Abort() [node]',
-        'FATAL ERROR: Reached heap limit',
-      ],
+      [`${heap}\n----- Native stack trace -----\n 1: 0xca5580 node::Abort() [node]`, heap],
       ['#\n# Fatal process OOM in insufficient memory\n#', 'Fatal process OOM in insufficient memory'],
-      [
-        'panic: open a.toml: no such file or directory\n\nexit status 2',
-        'panic: open a.toml: no such file or directory',
-      ],
+      [`${panic}\n\nexit status 2`, panic],
       ['error: no key\n      at /a.ts:1:7\n\nBun v1.1.30 (Linux x64)', 'error: no key'],
       ['PHP Fatal error: Uncaught Error: x\n  thrown in /a.php on line 3', 'PHP Fatal error: Uncaught Error: x'],
       ['2026-11-22 05:00:01 ERROR refused: 127.0.0.1\n2026-11-22 05:00:02 INFO no errors, bye', 'refused: 127.0.0.1'],
@@ -100,10 +92,7 @@ describe('diagnosis: the cause of an exit', () => {
     assert.equal(shown(usage).what, 'my-agent [command]');
     const both = ended({ stdout: 'Error: no disk', stderr: 'starting' });
     assert.deepEqual(shown(both), { what: 'Error: no disk', by: 'stdout' });
-    const old = new DiagnosedWire()
-      .stdout('Welcome')
-      .says({ method: 'x' })
-      .process({ ev: 'exit', code: 1, signal: null });
+    const old = new DiagnosedWire().stdout('Welcome').says({ method: 'x' }).exit(1);
     assert.equal(shown(old).what, undefined, 'messages came after it');
   });
 
@@ -115,11 +104,11 @@ describe('diagnosis: the cause of an exit', () => {
     assert.deepEqual(goesOn.answer({ protocolVersion: 1 }).codes, ['stdout-junk warning']);
     assert.deepEqual(goesOn.data[0]?.evidence, [1]);
     assert.deepEqual(new DiagnosedWire().stdout('Welcome').quiet(2000).codes, ['stdout-junk warning']);
-    const fine = new DiagnosedWire('stream-json').stdout('Hello!').process({ ev: 'exit', code: 0, signal: null });
+    const fine = new DiagnosedWire('stream-json').stdout('Hello!').exit(0);
     assert.deepEqual(fine.codes, ['stdout-junk warning'], 'nothing else tells of it');
     const many = new DiagnosedWire();
     for (let i = 0; i < 1000; i++) many.stdout('x');
-    assert.match(many.process({ ev: 'exit', code: 0, signal: null }).said.at(-1) ?? '', /\(1000 times/);
+    assert.match(many.exit(0).said.at(-1) ?? '', /\(1000 times/);
   });
 
   it('explains signals, and ignores unrelated earlier output', () => {
@@ -149,20 +138,15 @@ describe('diagnosis: the cause of an exit', () => {
   it('repeats an error that the stream reported before', () => {
     const wire = new DiagnosedWire('stream-json').process({ ev: 'spawn', pid: 1, command: ['claude'], cwd: '/' });
     wire.send('a2c', { type: 'system', subtype: 'init', session_id: 'session-1', tools: [] });
-    wire.send('a2c', {
-      type: 'result',
-      subtype: 'success',
-      is_error: true,
-      session_id: 'session-1',
-      result: 'Not logged in · Please run /login',
-    });
-    wire.process({ ev: 'exit', code: 1, signal: null });
+    const result = { type: 'result', subtype: 'success', is_error: true, session_id: 'session-1' };
+    wire.send('a2c', { ...result, result: 'Not logged in · Please run /login' });
+    wire.exit(1);
     assert.match(shown(wire).what ?? '', /Not logged in · Please run \/login/);
   });
 
   it('is empty for a requested exit, and after a restart', () => {
     const asked = new DiagnosedWire().process({ ev: 'stdin-close' }).stderr('Error: x');
-    assert.equal(asked.process({ ev: 'exit', code: 1, signal: null }).diagnoser.endCause, undefined);
+    assert.equal(asked.exit(1).diagnoser.endCause, undefined);
     const again = ended({ stderr: 'Error: x' }).process({ ev: 'spawn', pid: 2, command: ['a'], cwd: '/' });
     assert.equal(again.diagnoser.endCause, undefined);
   });

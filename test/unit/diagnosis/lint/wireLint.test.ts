@@ -7,6 +7,11 @@ function of(msg: unknown): string[] {
   return DiagnosedWire.withSession().send('a2c', msg).said;
 }
 
+interface Update {
+  readonly sessionUpdate: string;
+  readonly [field: string]: unknown;
+}
+
 const violation = /^warning \[\] protocol-violation: /;
 
 describe('diagnosis: messages', () => {
@@ -91,7 +96,7 @@ describe('diagnosis: ACP', () => {
     const wire = DiagnosedWire.withSession()
       .update({ sessionUpdate: 'tool_call', toolCallId: '1' })
       .says({ method: 'session/update', params: { sessionId: 'session-1', update: {} } })
-      .says({ id: 1, method: 'fs/read_text_file', params: { sessionId: 'session-1', path: '/x' } })
+      .asks(1, 'fs/read_text_file', { sessionId: 'session-1', path: '/x' })
       .update({ sessionUpdate: 'notice', severity: 'info', title: 't' });
     assert.deepEqual(
       wire.said.map((line) => line.replace(/\. .*/, '')),
@@ -104,55 +109,45 @@ describe('diagnosis: ACP', () => {
     );
   });
 
-  /** The findings about an update, without advice. */
-  const ofUpdate = (update: object): string[] =>
-    DiagnosedWire.withSession()
-      .update(update)
-      .said.map((line) => line.replace('warning [] protocol-violation: ', '').replace(/\. (?:ACP|Expected) .*/, ''));
+  /** The findings about an update, without its name and advice. */
+  const ofUpdate = (update: Update): string[] => {
+    const brief = (line: string): string =>
+      line.replace('warning [] protocol-violation: ', '').replace(/\. (?:ACP|Expected) .*/, '');
+    const { said } = DiagnosedWire.withSession().update(update);
+    return said.map((line) => brief(line).replace(`\`${update.sessionUpdate}\``, '_'));
+  };
 
   it('names the invalid field', () => {
     const tool = { sessionUpdate: 'tool_call_update', toolCallId: 'a' };
     const text = { type: 'text', text: 'x' };
-    const wrong: [object, string][] = [
-      [
-        { sessionUpdate: 'agent_message_chunk', content: 'plain' },
-        '`content` of `agent_message_chunk` is a string: "plain"',
-      ],
+    const wrong: [Update, string][] = [
+      [{ sessionUpdate: 'agent_message_chunk', content: 'plain' }, '`content` of _ is a string: "plain"'],
       [
         { sessionUpdate: 'agent_message_chunk', content: [text] },
-        '`content` of `agent_message_chunk` is a list: [{"type":"text","text":"x"}]',
+        '`content` of _ is a list: [{"type":"text","text":"x"}]',
       ],
       [
         { sessionUpdate: 'agent_thought_chunk', content: { text: 'x' } },
-        '`content` of `agent_thought_chunk` is an object of another shape: {"text":"x"}',
+        '`content` of _ is an object of another shape: {"text":"x"}',
       ],
-      [{ ...tool, status: 'done' }, '`status` of `tool_call_update` has an unknown value: "done"'],
-      [{ ...tool, toolCallId: 7 }, '`toolCallId` of `tool_call_update` is a number: 7'],
-      [{ ...tool, content: 'x' }, '`content` of `tool_call_update` is a string: "x"'],
-      [
-        { ...tool, content: [text] },
-        '`content[]` of `tool_call_update` is an object of another shape: {"type":"text","text":"x"}',
-      ],
-      [{ sessionUpdate: 'plan', entries: null }, '`entries` of `plan` is null'],
-      [
-        { sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] },
-        '`plan` is missing `entries[].priority`',
-      ],
+      [{ ...tool, status: 'done' }, '`status` of _ has an unknown value: "done"'],
+      [{ ...tool, toolCallId: 7 }, '`toolCallId` of _ is a number: 7'],
+      [{ ...tool, content: 'x' }, '`content` of _ is a string: "x"'],
+      [{ ...tool, content: [text] }, '`content[]` of _ is an object of another shape: {"type":"text","text":"x"}'],
+      [{ sessionUpdate: 'plan', entries: null }, '`entries` of _ is null'],
+      [{ sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] }, '_ is missing `entries[].priority`'],
       [
         { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'a' }] },
-        '`available_commands_update` is missing `availableCommands[].description`',
+        '_ is missing `availableCommands[].description`',
       ],
-      [{ ...tool, locations: ['/x'] }, '`locations[]` of `tool_call_update` is a string: "/x"'],
-      [
-        { ...tool, content: [{ type: 'content', content: 'x' }] },
-        '`content[].content` of `tool_call_update` is a string: "x"',
-      ],
-      [{ ...tool, content: [{ type: 'diff', path: '/x' }] }, '`tool_call_update` is missing `content[].newText`'],
+      [{ ...tool, locations: ['/x'] }, '`locations[]` of _ is a string: "/x"'],
+      [{ ...tool, content: [{ type: 'content', content: 'x' }] }, '`content[].content` of _ is a string: "x"'],
+      [{ ...tool, content: [{ type: 'diff', path: '/x' }] }, '_ is missing `content[].newText`'],
       [
         { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'a' } },
-        '`agent_message_chunk` is missing `content.mimeType`',
+        '_ is missing `content.mimeType`',
       ],
-      [{ sessionUpdate: 'usage_update', used: '5', size: 9 }, '`used` of `usage_update` is a string: "5"'],
+      [{ sessionUpdate: 'usage_update', used: '5', size: 9 }, '`used` of _ is a string: "5"'],
     ];
     for (const [update, what] of wrong) assert.deepEqual(ofUpdate(update), [what]);
     assert.deepEqual(ofUpdate({ ...tool, status: null, content: null, title: null, kind: 'other' }), []);
@@ -163,26 +158,24 @@ describe('diagnosis: ACP', () => {
   it('reports invalid permission requests', () => {
     const asked = (toolCall: object, option: object): string[] => {
       const params = { sessionId: 'session-1', toolCall, options: [option] };
-      return DiagnosedWire.withSession().says({ id: 1, method: 'session/request_permission', params }).said;
+      return DiagnosedWire.withSession().asks(1, 'session/request_permission', params).said;
     };
     const call = { toolCallId: 'a' };
     assert.deepEqual(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow_once' }), []);
-    assert.match(
-      asked({}, { optionId: 'y', name: 'Yes', kind: 'allow_once' })[0] ?? '',
-      /is missing `toolCall\.toolCallId`/,
-    );
-    assert.match(
-      asked(call, { id: 'y', label: 'Yes', kind: 'allow_once' })[0] ?? '',
-      /is missing `options\[\]\.optionId`, `options\[\]\.name`/,
-    );
-    assert.match(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow' })[0] ?? '', /has an unknown value: "allow"/);
+    for (const [toolCall, option, what] of [
+      [{}, { optionId: 'y', name: 'Yes', kind: 'allow_once' }, /is missing `toolCall\.toolCallId`/],
+      [call, { id: 'y', label: 'Yes', kind: 'allow_once' }, /missing `options\[\]\.optionId`, `options\[\]\.name`/],
+      [call, { optionId: 'y', name: 'Yes', kind: 'allow' }, /has an unknown value: "allow"/],
+    ] as const) {
+      assert.match(asked(toolCall, option)[0] ?? '', what);
+    }
   });
 
   it('does not report a turn as empty if its text has an invalid shape', () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .update({ sessionUpdate: 'agent_message_chunk', content: 'Done.' });
-    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['protocol-violation warning']);
+    assert.deepEqual(wire.end().codes, ['protocol-violation warning']);
   });
 
   it('reports unknown methods and fields as notices', () => {
@@ -221,15 +214,11 @@ describe('diagnosis: ACP', () => {
       .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
       .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
     const params = { sessionId: 'session-1', title: 'Run it?', options: [] };
-    wire.says({ id: 1, method: 'session/request_permission', params });
+    wire.asks(1, 'session/request_permission', params);
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'paused', content: [{ type: 'own' }] });
     assert.deepEqual(wire.said, []);
-    const unknown = new DiagnosedWire().update({
-      sessionUpdate: 'tool_call_update',
-      toolCallId: 'a',
-      status: 'paused',
-    });
-    assert.deepEqual(unknown.said, []);
+    const paused = { sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'paused' };
+    assert.deepEqual(new DiagnosedWire().update(paused).said, []);
   });
 
   it('remembers the open session if the agent lists a thousand others', () => {
@@ -265,15 +254,12 @@ describe('diagnosis: log messages', () => {
     for (let turn = 0; turn < 3; turn++) {
       wire.prompt().chunk('Fine.');
       for (let count = 0; count < 40; count++) wire.says(log(count % 2 === 0 ? 'info' : 'debug'));
-      wire.answer({ stopReason: 'end_turn' }).wait(5 * 60_000);
+      wire.end().wait(5 * 60_000);
     }
     assert.deepEqual(wire.codes, ['log-below-level notice']);
-    wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
+    wire.process({ ev: 'stdin-close' }).exit(0);
     assert.deepEqual(wire.codes, ['log-below-level notice', 'log-below-level info']);
-    assert.deepEqual(
-      wire.data.map(({ count }) => count),
-      [1, 120],
-    );
+    assert.deepEqual(wire.counts, [1, 120]);
   });
 
   it('uses the capabilities of the latest initialize', () => {
@@ -309,14 +295,11 @@ describe('diagnosis: log messages', () => {
 
 describe('diagnosis: late updates', () => {
   it('accepts a follow-up when a background command ends, long after the turn', () => {
-    const wire = DiagnosedWire.withSession().prompt().chunk('It runs.').answer({ stopReason: 'end_turn' });
+    const wire = DiagnosedWire.withSession().prompt().chunk('It runs.').end();
     assert.deepEqual(wire.wait(8000).chunk('I see that it finished.').codes, []);
     const found = diagnosesOf(eventsOf('test/fixtures/acp/claude-v1-background.ndjson', 'acp'), 'acp');
-    assert.deepEqual(
-      found.map(({ logger }) => logger),
-      [],
-    );
-    const late = DiagnosedWire.withSession().prompt().chunk('Done.').answer({ stopReason: 'end_turn' });
+    assert.equal(found.length, 0);
+    const late = DiagnosedWire.withSession().prompt().chunk('Done.').end();
     assert.deepEqual(late.wait(200).chunk('Too late.').codes, ['protocol-violation warning']);
   });
 });

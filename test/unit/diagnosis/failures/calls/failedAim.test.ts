@@ -18,7 +18,7 @@ function turn(calls: readonly Call[], answer: string): DiagnosedWire {
     const content = [{ type: 'content', content: { type: 'text', text: output } }];
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId, status: isOk ? 'completed' : 'failed', content });
   }
-  return wire.chunk(answer).answer({ stopReason: 'end_turn' });
+  return wire.chunk(answer).end();
 }
 
 const admitted = 'I could not change the files, every attempt failed. Nothing was changed.';
