@@ -38,24 +38,12 @@ describe('agent-logs: the command line', () => {
   });
 
   it('reads what to print', () => {
-    assert.deepEqual(parseCommandLine(['tail', '-f', '--json', 'a.ndjson', '--session', 's']), {
-      type: 'tail',
-      file: 'a.ndjson',
-      follow: true,
-      level: 'info',
-      session: 's',
-      json: true,
-    });
-    assert.deepEqual(parseCommandLine(['share', 'a.ndjson']), {
-      ...{ type: 'share', run: 'a.ndjson' },
-      ...{ preset: 'full', format: 'html' },
-    });
-    assert.deepEqual(parseCommandLine(['share', '--preset', 'minimal', '--format', 'markdown', 'a']), {
-      type: 'share',
-      run: 'a',
-      preset: 'minimal',
-      format: 'markdown',
-    });
+    const tail = { type: 'tail', file: 'a.ndjson', follow: true, level: 'info', session: 's', json: true };
+    assert.deepEqual(parseCommandLine(['tail', '-f', '--json', 'a.ndjson', '--session', 's']), tail);
+    const share = { type: 'share', run: 'a', preset: 'full', format: 'html' };
+    assert.deepEqual(parseCommandLine(['share', 'a']), share);
+    const short = parseCommandLine(['share', '--preset', 'minimal', '--format', 'markdown', 'a']);
+    assert.deepEqual(short, { ...share, preset: 'minimal', format: 'markdown' });
     assert.deepEqual(parseCommandLine(['tail', '-h']), { type: 'help', of: 'tail' });
     assert.deepEqual(parseCommandLine(['help', 'tail']), { type: 'help', of: 'tail' });
     assert.deepEqual(parseCommandLine(['--help']), { type: 'help' });
@@ -78,12 +66,9 @@ describe('agent-logs: the command line', () => {
     assert.match(refused('tap --journal a --folder b -- x'), /not both/);
     assert.match(refused('tap --name --folder x -- y'), /^Option '--name' needs a value/);
     assert.match(refused('tail'), /Name the file/);
-    for (const words of [
-      ['tail', ''],
-      ['tap', '--folder', '', '--', 'x'],
-      ['tap', '--journal', '', '--', 'x'],
-    ]) {
-      assert.throws(() => parseCommandLine(words), UsageError);
+    assert.throws(() => parseCommandLine(['tail', '']), UsageError);
+    for (const option of ['--folder', '--journal']) {
+      assert.throws(() => parseCommandLine(['tap', option, '', '--', 'x']), UsageError);
     }
     assert.match(refused('tail a b'), /one file only/);
     assert.match(refused('tail --follow=x a'), /follow/);
@@ -94,21 +79,17 @@ describe('the folder of the taps', () => {
   const home = '/home/me';
 
   it('is where each system keeps state', () => {
-    assert.equal(tapFolder({ platform: 'linux', env: {}, home }), '/home/me/.local/state/agent-logs/taps');
-    assert.equal(tapFolder({ platform: 'linux', env: { XDG_STATE_HOME: '/s' }, home }), '/s/agent-logs/taps');
-    assert.equal(
-      tapFolder({ platform: 'linux', env: { XDG_STATE_HOME: 's' }, home }),
-      '/home/me/.local/state/agent-logs/taps',
-    );
-    assert.equal(
-      tapFolder({ platform: 'darwin', env: {}, home }),
-      '/home/me/Library/Application Support/agent-logs/taps',
-    );
-    assert.equal(tapFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:\\L' }, home }), 'C:\\L\\agent-logs\\taps');
-    assert.equal(
-      tapFolder({ platform: 'win32', env: {}, home: 'C:\\Users\\me' }),
-      'C:\\Users\\me\\AppData\\Local\\agent-logs\\taps',
-    );
+    const local = 'C:\\Users\\me\\AppData\\Local';
+    for (const [platform, env, home, state] of [
+      ['linux', {}, '/home/me', '/home/me/.local/state/'],
+      ['linux', { XDG_STATE_HOME: '/s' }, '/home/me', '/s/'],
+      ['linux', { XDG_STATE_HOME: 's' }, '/home/me', '/home/me/.local/state/'],
+      ['darwin', {}, '/home/me', '/home/me/Library/Application Support/'],
+      ['win32', { LOCALAPPDATA: 'C:\\L' }, '/home/me', 'C:\\L\\'],
+      ['win32', {}, 'C:\\Users\\me', `${local}\\`],
+    ] as const) {
+      assert.equal(tapFolder({ platform, env, home }), `${state}agent-logs${state.at(-1)}taps`);
+    }
   });
 
   it('is beside the installed tap, which a client may start without the variables of VS Code', () => {
@@ -132,41 +113,21 @@ describe('the folder of the taps', () => {
   });
 
   it('exports what fits a filter', () => {
-    assert.deepEqual(parseCommandLine(['export', '--otlp', 'http://x', 'agent:pi', '-outcome:open', 'two words']), {
-      type: 'export',
-      otlp: 'http://x',
-      filter: 'agent:pi "two words" -outcome:open',
-      again: false,
-    });
-    assert.deepEqual(parseCommandLine(['export', '--again', '--journals', '/j']), {
-      type: 'export',
-      journals: '/j',
-      filter: '',
-      again: true,
-    });
+    const some = parseCommandLine(['export', '--otlp', 'http://x', 'agent:pi', '-outcome:open', 'two words']);
+    const filter = 'agent:pi "two words" -outcome:open';
+    assert.deepEqual(some, { type: 'export', otlp: 'http://x', filter, again: false });
+    const journals = parseCommandLine(['export', '--again', '--journals', '/j']);
+    assert.deepEqual(journals, { type: 'export', journals: '/j', filter: '', again: true });
     assert.match(refused('export --journals='), /^Give --journals the path of a folder/);
     assert.match(refused('export --headers x'), /The options are --otlp, --journals, --again/);
   });
 
   it('lists saved sessions', () => {
-    assert.deepEqual(parseCommandLine(['sessions']), {
-      type: 'sessions',
-      filter: '',
-      limit: 50,
-      json: false,
-      watch: false,
-    });
+    const all = { type: 'sessions', filter: '', limit: 50, json: false, watch: false };
+    assert.deepEqual(parseCommandLine(['sessions']), all);
     const words = ['sessions', '--agent', 'codex', '--folder', '/w', '--limit', '3', '--json'];
-    const folder = resolve('/w');
-    assert.deepEqual(parseCommandLine(words), {
-      type: 'sessions',
-      agent: 'codex',
-      folder,
-      filter: '',
-      limit: 3,
-      json: true,
-      watch: false,
-    });
+    const some = { ...all, agent: 'codex', folder: resolve('/w'), limit: 3, json: true };
+    assert.deepEqual(parseCommandLine(words), some);
     assert.match(refused('sessions --agent x'), /^Unknown agent "x"\. The agents are claude, /);
     assert.match(refused('sessions --limit 0'), /whole number/);
   });

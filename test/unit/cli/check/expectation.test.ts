@@ -22,11 +22,8 @@ const titleIs = (written: WrittenExpectation): string => titleOf(expectationOf(w
 describe('agent-logs check: expectations', () => {
   it('expects one match, unless it says how many', () => {
     assert.deepEqual(expectationOf({ expect: 'level:error' }, ''), { type: 'records', query: 'level:error', min: 1 });
-    assert.deepEqual(expectationOf({ spans: 'kind:tool', max: '0' }, ''), {
-      type: 'spans',
-      query: 'kind:tool',
-      max: 0,
-    });
+    const none = { type: 'spans', query: 'kind:tool', max: 0 };
+    assert.deepEqual(expectationOf({ spans: 'kind:tool', max: '0' }, ''), none);
     assert.deepEqual(expectationOf({ noProblems: 'warn' }, ''), { type: 'noProblems', level: 'warning' });
   });
 
@@ -68,30 +65,22 @@ describe('agent-logs check: expectations', () => {
     assert.match(refusal({ spans: 'tool:a|b' }), /Write it like tool:a,b\. If that is meant, put it in quotes/);
     assert.match(refusal({ spans: 'took>10s' }), /Write it like took:>10s\./);
     assert.match(refusal({ spans: 'cost>=0.5' }), /Write it like cost:>=0\.5\./);
-    for (const text of [
-      '"level=error"',
-      '"not"',
-      '"(x)"',
-      'exit=1',
-      'a|b',
-      'logger:"a|b"',
-      'https://a.b',
-      'C:\\x',
-      '-level:error',
-      'a-b',
-      'x>1',
-      '->',
-    ]) {
+    const quoted = ['"level=error"', '"not"', '"(x)"', 'logger:"a|b"'];
+    for (const text of [...quoted, 'exit=1', 'a|b', 'https://a.b', 'C:\\x', '-level:error', 'a-b', 'x>1', '->']) {
       assert.deepEqual(expectationOf({ expect: text }, ''), { type: 'records', query: text, min: 1 });
     }
-    assert.match(refusal({ spans: 'took:soon' }), /isn’t a valid value for ‘took:’/);
-    assert.match(refusal({ expect: '/(/' }), /regular expression is invalid/);
-    assert.match(refusal({ expect: 'a', spans: 'b' }), /expectations of their own/);
-    assert.match(refusal({ noProblems: 'loud' }), /there is no level "loud"/);
-    assert.match(refusal({ noProblems: 'error', max: 1 }), /"min" and "max" are for/);
-    assert.match(refusal({ expect: 'a', max: '1.5' }), /"max" is not a whole number/);
-    assert.match(refusal({ expect: 'a', min: 2, max: 1 }), /"min" is above "max"/);
-    assert.match(refusal({}), /say what is expected: expect, spans/);
+    for (const [written, why] of [
+      [{ spans: 'took:soon' }, /isn’t a valid value for ‘took:’/],
+      [{ expect: '/(/' }, /regular expression is invalid/],
+      [{ expect: 'a', spans: 'b' }, /expectations of their own/],
+      [{ noProblems: 'loud' }, /there is no level "loud"/],
+      [{ noProblems: 'error', max: 1 }, /"min" and "max" are for/],
+      [{ expect: 'a', max: '1.5' }, /"max" is not a whole number/],
+      [{ expect: 'a', min: 2, max: 1 }, /"min" is above "max"/],
+      [{}, /say what is expected: expect, spans/],
+    ] as const) {
+      assert.match(refusal(written), why);
+    }
   });
 });
 
@@ -122,34 +111,20 @@ describe('agent-logs check: files of checks', () => {
   });
 
   it('say what is wrong, and where', () => {
-    assert.match(
-      refused(() => parseChecks('{', 'c.json')),
-      /^c\.json is not valid JSON/,
-    );
-    assert.match(
-      refused(() => read([])),
-      /needs a list/,
-    );
-    assert.match(
-      refused(() => read({ checks: [] })),
-      /has no checks/,
-    );
-    assert.match(
-      refused(() => read({ checks: ['level:error'] })),
-      /check 1: it is not an object/,
-    );
-    assert.match(
-      refused(() => read({ checks: [{ expect: 'a' }, { expct: 'a' }] })),
-      /check 2: unknown "expct"/,
-    );
-    assert.match(
-      refused(() => read({ checks: [{ expect: 1 }] })),
-      /"expect" is not a text/,
-    );
-    assert.match(
-      refused(() => read({ checks: [{ expect: 'a', max: '0' }] })),
-      /"max" is not a number/,
-    );
+    const rows: readonly (readonly [unknown, RegExp])[] = [
+      [[], /needs a list/],
+      [{ checks: [] }, /has no checks/],
+      [{ checks: ['level:error'] }, /check 1: it is not an object/],
+      [{ checks: [{ expect: 'a' }, { expct: 'a' }] }, /check 2: unknown "expct"/],
+      [{ checks: [{ expect: 1 }] }, /"expect" is not a text/],
+      [{ checks: [{ expect: 'a', max: '0' }] }, /"max" is not a number/],
+    ];
+    for (const [document, why] of rows) {
+      const said = refused(() => read(document));
+      assert.match(said, why);
+    }
+    const said = refused(() => parseChecks('{', 'c.json'));
+    assert.match(said, /^c\.json is not valid JSON/);
   });
 
   it('have a schema with the same keys', () => {
