@@ -51,6 +51,4 @@ export interface LineScanner {
   lines(bytes: Uint8Array): Int32Array;
   /** What is in bytes that are one line, whatever line feeds they have. */
   contents(bytes: Uint8Array): number;
-  /** The same for a text, encoded as UTF-8. */
-  textContents(text: string): number;
 }

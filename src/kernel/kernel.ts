@@ -59,8 +59,9 @@ export class Kernel implements LineScanner {
     return bytes.length > maxInput ? anything : this.#scanner.contents(bytes);
   }
 
+  /** The same for a text, encoded as UTF-8. The reference takes longer than whatever follows: without WebAssembly it may be anything. */
   textContents(text: string): number {
-    return text.length * mostOfCharacter > maxInput ? anything : this.#scanner.textContents(text);
+    return text.length * mostOfCharacter > maxInput ? anything : (this.#loaded()?.textContents(text) ?? anything);
   }
 
   get #scanner(): LineScanner {

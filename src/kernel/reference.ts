@@ -36,10 +36,6 @@ export class Reference implements LineScanner {
     return this.#contentsOf(bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes);
   }
 
-  textContents(text: string): number {
-    return this.contents(Buffer.from(text));
-  }
-
   #contentsOf(bytes: Uint8Array): number {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const line = buffer.toString('latin1');
