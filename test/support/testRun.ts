@@ -51,7 +51,7 @@ const limits: RunLimits = {
 
 /** Creates runs of fake agents, and ends them together. */
 export class TestRuns {
-  private reaper = new ProcessReaper();
+  private reaper: ProcessReaper | undefined;
   private readonly runs: Run[] = [];
 
   /** For a suite of mocha: the runs of a test end with it. */
@@ -100,7 +100,7 @@ export class TestRuns {
       limits: { ...limits, ...options.limits },
       redactor: undefined,
       ...protocolSupport(agent, spec, {
-        reaper: this.reaper,
+        reaper: (this.reaper ??= new ProcessReaper()),
         acp: {
           ...common,
           askPermission: () => Promise.resolve(undefined),
@@ -137,8 +137,8 @@ export class TestRuns {
 
   async end(): Promise<void> {
     await Promise.all(this.runs.splice(0).map((run) => run.stop({ close: 0, terminate: 0 })));
-    this.reaper.dispose();
-    this.reaper = new ProcessReaper();
+    this.reaper?.dispose();
+    this.reaper = undefined;
   }
 }
 
