@@ -4,9 +4,6 @@ export const isWindows = process.platform === 'win32';
 /** Whether `npm run test:windows` runs the tests: programs written in Go, such as esbuild, don't start under Wine. */
 export const isWine = isWindows && process.env['AGENT_LOGS_WINE'] !== undefined;
 
-/** How a killed process ends. Windows has no signals and reports an exit code. */
-export const killed = isWindows ? { code: 1, signal: null } : { code: null, signal: 'SIGKILL' };
-
 /** `it`, or a skipped test whose title says why. */
 export function itUnless(condition: boolean, reason: string): (title: string, test: Func | AsyncFunc) => void {
   return (title, test) => {
