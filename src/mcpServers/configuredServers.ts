@@ -7,10 +7,11 @@ import type { TappedWords } from '../live/config/tapWords';
 import { tappedWords } from '../live/config/tapWords';
 import { WorkFolders } from '../past/saved/list/workFolders';
 import type { ConfigNode } from './configNode';
-import { nodeAt, valueOf } from './configNode';
+import { memberAt, nodeAt, valueOf } from './configNode';
 import type { ConfigFile, McpClient, ServerPlaces } from './configFiles';
 import { configFiles } from './configFiles';
 import { configText } from './configText';
+import { lineAt } from './jsonConfig';
 import { parseConfig, whyUnreadable } from './parseConfig';
 
 /** An MCP server in the settings of a client, as written: variables aren't expanded. */
@@ -22,6 +23,8 @@ export interface ConfiguredServer {
   readonly file: string;
   /** The keys of the entry in that file. */
   readonly path: readonly string[];
+  /** The line of its name in that file, from 1. */
+  readonly line: number;
   /** Where the client starts it: in one folder, or in all. */
   readonly scope: 'workspace' | 'user';
   /** Absolute path of that folder, in which it is started unless it has a `cwd`. */
@@ -118,6 +121,7 @@ function serversIn(text: string, file: ConfigFile, places: ServerPlaces): readon
             config: file,
             file: path,
             path: [...keys, name],
+            line: lineAt(text, memberAt(table, [name])?.key.last ?? 0),
             scope: folder === undefined ? ('user' as const) : ('workspace' as const),
             ...(folder !== undefined && { folder }),
             isEnabled: enabled !== false && disabled !== true && isListed(name),

@@ -33,6 +33,7 @@ function memberOf({ children = [] }: Node): readonly (readonly [string, ConfigMe
   return [[String(key.value), { key: { start: offset, last: offset, style: 'json' }, node: nodeOf(value) }]];
 }
 
-function lineAt(text: string, offset: number): number {
+/** From 1. */
+export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }

@@ -3,6 +3,7 @@ import { oneLine } from '../../text/text';
 import type { Translator, Words } from '../../text/translator';
 import { displayedIn, english, inEnglish, t } from '../../text/translator';
 import type { CheckedServer, CheckSource } from './checkedServer';
+import { placeOf } from './checkTarget';
 import type { CheckUp } from './checkUp';
 import { slotTime } from './checkUp';
 import type { PastCalls } from './pastCalls';
@@ -181,7 +182,7 @@ function serverLines(server: CheckedServer, all: number, say: (words: Words) => 
     ...clientLines(server, say),
     ...notes.map((note) => `- ${markdownText(say(note), { max: 500 })}`),
     ...pastLines(server.past, say),
-    `- ${say(t('settings: {0}', markdownCode(target.file, maxPath)))}`,
+    `- ${say(t('settings: {0}', markdownCode(placeOf(target), maxPath)))}`,
   ];
 }
 

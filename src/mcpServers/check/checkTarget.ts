@@ -13,6 +13,8 @@ export interface CheckTarget {
   readonly clients: readonly { readonly id: string; readonly label: string }[];
   /** A settings file that has it. */
   readonly file: string;
+  /** Where its name is in that file, from 1; absent if it is a setting of ours. */
+  readonly line?: number;
   /** Variables are expanded. */
   readonly start: ServerStart;
   /** Absolute path of the folder to start it in. */
@@ -46,7 +48,7 @@ export function checkTargets(
     targets.set(key, { ...target, ...known, clients });
   };
   for (const server of wanted) {
-    const { name, client, file, folder, tap } = server;
+    const { name, client, file, line, folder, tap } = server;
     const start = expandedStart(server, values);
     const base = folder ?? values.workspaceFolder ?? values.userHome;
     const cwd = resolve(base, start.type === 'process' ? (start.cwd ?? '') : '');
@@ -56,6 +58,7 @@ export function checkTargets(
       label: name,
       clients: [{ id, label }],
       file,
+      line,
       start,
       cwd,
       ...(folder !== undefined && { folder }),
@@ -76,6 +79,11 @@ function labelled(targets: readonly CheckTarget[]): readonly CheckTarget[] {
     if (isUnique(({ name }) => name, target)) return target;
     return { ...target, label: isUnique(label, target) ? label(target) : `${target.name} (${target.file})` };
   });
+}
+
+/** Where its entry is: `/home/me/.mcp.json:3`. */
+export function placeOf({ file, line }: Pick<CheckTarget, 'file' | 'line'>): string {
+  return line === undefined ? file : `${file}:${line}`;
 }
 
 /** What may be secret in the settings of servers. */

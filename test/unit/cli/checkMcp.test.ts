@@ -45,7 +45,10 @@ describe('agent-logs check-mcp', () => {
     assert.equal(code, 0);
     assert.match(stdout, /^# MCP servers: 1 checked, 0 failed; errors: 0, warnings: 1\n/);
     assert.match(stdout, /## notes\n\n- fake-mcp 0 · MCP [\d-]+ · Claude Code\n- started in /);
-    assert.match(stdout, /- tools: 2, prompts: 1, resources: 2; about \d+ tokens, 100 % of all \(estimated\)\n/);
+    assert.match(
+      stdout,
+      /- tools: 2, prompts: 1, resources: 2; about \d+ tokens, 100 % of all \(estimated\)\n- settings: `[^`]+\.mcp\.json:\d+`\n/,
+    );
     assert.match(stdout, /`write_note`/);
   });
 

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../text/json';
 import { objectOf } from '../../../text/json';
@@ -12,6 +13,9 @@ import type { JournalSet } from '../../../wire/journal/journalFolder';
 import type { Launcher } from '../agents/launcher';
 import type { Configuration } from '../configuration';
 import { l10n } from '../../kit/translate';
+import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';
+import { openFile } from '../../kit/openFile';
+import { prefix } from '../../manifest/names';
 import type { McpServers } from './mcpServers';
 
 /** A check-up of MCP servers, redacted. */
@@ -22,6 +26,8 @@ export interface ShownCheckUp {
   readonly english: string;
   /** The same in the display language. */
   readonly shown: string;
+  /** What opens the settings of its servers, by the text that names them. */
+  readonly links: ReadonlyMap<string, () => unknown>;
 }
 
 export interface CheckUpRequest {
@@ -63,6 +69,7 @@ export class McpCheckUps {
     const { checkTimeout } = await import('../../../mcpServers/check/checkUp');
     const { PreparedCheckUp } = await import('../../../mcpServers/check/preparedCheckUp');
     const { checkUpJson, describeCheckUp } = await import('../../../mcpServers/check/checkReport');
+    const { placeOf } = await import('../../../mcpServers/check/checkTarget');
     const { ownServers } = await import('../../../mcpServers/check/ownServers');
     const { servers, configuration, reaper, version } = this;
     const prepared = await PreparedCheckUp.prepare({
@@ -89,6 +96,9 @@ export class McpCheckUps {
       json: objectOf(JSON.parse(prepared.redacted(JSON.stringify(checkUpJson(result))))),
       english: prepared.redacted(describeCheckUp(result)),
       shown: prepared.redacted(describeCheckUp(result, l10n)),
+      links: new Map(
+        [...result.unreadable, ...targets].map((place) => [prepared.redacted(placeOf(place)), () => openPlace(place)]),
+      ),
     };
     return this.last;
   }
@@ -100,4 +110,11 @@ export class McpCheckUps {
     await Promise.all(running.flatMap(({ journal }) => (journal ? [journal.flush()] : [])));
     return (await fileRuns.journals()).map(({ set }) => set);
   }
+}
+
+/** Opens the file at the server's entry, or our own setting. */
+async function openPlace({ file, line = 1 }: { readonly file: string; readonly line?: number }): Promise<void> {
+  if (!isAbsolute(file)) return executeCommand(openSettingCommand(file.replace(`${prefix}.`, '')));
+  const start = new vscode.Position(line - 1, 0);
+  await openFile(vscode.Uri.file(file), { selection: new vscode.Range(start, start) });
 }

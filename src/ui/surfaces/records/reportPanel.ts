@@ -6,6 +6,7 @@ import { DisposableOwner } from '../../kit/disposables';
 /** Shows the newest report of a kind, rendered. Its page has no scripts, and may load nothing. */
 export class ReportPanel extends DisposableOwner {
   private panel: vscode.WebviewPanel | undefined;
+  private links: ReadonlyMap<string, () => unknown> = new Map();
 
   constructor(private readonly viewType: string) {
     super();
@@ -16,25 +17,38 @@ export class ReportPanel extends DisposableOwner {
     });
   }
 
-  /** Replaces what it shows. */
-  show(title: string, markdown: string): void {
+  /** Replaces what it shows. @param links what a click on code does, by that code */
+  show(title: string, markdown: string, links: ReadonlyMap<string, () => unknown> = new Map()): void {
+    this.links = links;
     const panel = (this.panel ??= this.opened(title));
     panel.title = title;
-    panel.webview.html = reportHtml(title, markdown);
+    const uris = [...links.keys()].map((code): [string, string] => [code, this.uriOf(code)]);
+    panel.webview.html = reportHtml(title, markdownHtml(markdown, new Map(uris)));
     panel.reveal();
   }
 
+  private get command(): string {
+    return `${this.viewType}.follow`;
+  }
+
+  private uriOf(code: string): string {
+    return `command:${this.command}?${encodeURIComponent(JSON.stringify([code]))}`;
+  }
+
   private opened(title: string): vscode.WebviewPanel {
-    const options = { enableFindWidget: true, localResourceRoots: [] };
+    const options = { enableFindWidget: true, localResourceRoots: [], enableCommandUris: [this.command] };
     const panel = vscode.window.createWebviewPanel(this.viewType, title, vscode.ViewColumn.Active, options);
+    // In a remote window, only we know where our files are, so the page can't open them itself.
+    const command = vscode.commands.registerCommand(this.command, (code: unknown) => this.links.get(String(code))?.());
     panel.onDidDispose(() => {
+      command.dispose();
       this.panel = undefined;
     });
     return panel;
   }
 }
 
-function reportHtml(title: string, markdown: string): string {
+function reportHtml(title: string, body: string): string {
   const nonce = randomBytes(18).toString('base64');
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
@@ -45,7 +59,7 @@ function reportHtml(title: string, markdown: string): string {
 <title>${title}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
-<body>${markdownHtml(markdown)}</body>
+<body>${body}</body>
 </html>`;
 }
 
@@ -56,4 +70,5 @@ h2 { font-size: 1.3em; margin-top: 1.6em; padding-bottom: 0.2em; border-bottom: 
 ul { padding-left: 1.5em; }
 li { margin: 0.3em 0; }
 code { font-family: var(--vscode-editor-font-family); }
+a, a code { color: var(--vscode-textLink-foreground); }
 `;

@@ -36,6 +36,6 @@ async function checkAndShow(services: CommandContext, arg: unknown): Promise<Jso
       services.checkUps.check({ names, token, report: (done, of) => report(vscode.l10n.t('{0} of {1}', done, of)) }),
     progressDelay,
   );
-  services.report.show(vscode.l10n.t('MCP Servers'), result.shown);
+  services.report.show(vscode.l10n.t('MCP Servers'), result.shown, result.links);
   return result.json;
 }

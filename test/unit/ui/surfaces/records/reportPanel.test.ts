@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { panels } from '../../../../support/vscodeStub';
+import { panels, registered } from '../../../../support/vscodeStub';
 import { ReportPanel } from '../../../../../src/ui/surfaces/records/reportPanel';
 
 describe('a rendered report', () => {
@@ -19,7 +19,22 @@ describe('a rendered report', () => {
     const policy = /content="(default-src [^"]+)"/.exec(html)?.[1] ?? '';
     assert.match(policy, /^default-src 'none'; style-src 'nonce-[^']+'; base-uri 'none'; form-action 'none'$/);
     assert.doesNotMatch(html, /<(?:img|script|link|a|iframe)\b/);
-    assert.deepEqual(panel.options, { enableFindWidget: true, localResourceRoots: [] });
+    assert.deepEqual(panel.options, {
+      enableFindWidget: true,
+      localResourceRoots: [],
+      enableCommandUris: ['agentLogs.report.follow'],
+    });
+  });
+
+  it('has links to what its caller names, and no others', () => {
+    let opened = 0;
+    new ReportPanel('agentLogs.report').show('A', '`/a` `/b` [c](command:d)', new Map([['/a', () => opened++]]));
+    const { html = '' } = panels[0]?.webview ?? {};
+    const link = '<a href="command:agentLogs.report.follow?%5B%22%2Fa%22%5D"><code>/a</code></a>';
+    assert.ok(html.includes(`<p>${link} <code>/b</code> [c](command:d)</p>`), html);
+    assert.equal(html.match(/<a\b/g)?.length, 1);
+    for (const code of ['/a', '/b']) registered.get('agentLogs.report.follow')?.(code);
+    assert.equal(opened, 1);
   });
 
   it('replaces the one before in the same tab, or opens another once that was closed', () => {
