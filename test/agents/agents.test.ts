@@ -12,10 +12,9 @@ import type { Installed } from './install';
 import { Installer } from './install';
 import { record } from './recording';
 import { failures, printResults } from './report';
-import type { Stage } from './runScenario';
+import type { ScenarioResult, Stage } from './runScenario';
 import { runScenario } from './runScenario';
 import { Sandboxes } from './sandbox';
-import type { ScenarioResult } from './scenarioResult';
 import { TapProgram } from './tapProgram';
 
 const minutes = 60_000;

@@ -47,8 +47,7 @@ export async function checkGrowing(trial: Trial, agent: SaverId): Promise<void> 
   } finally {
     await run.dispose();
   }
-  const { exitCode } = await trial.ended();
-  checks.equal('the exit code', exitCode, 0);
+  trial.checks.equal('the exit code', (await trial.ended()).exitCode, 0);
   const [ended] = await list();
   checks.equal('how it ended', [ended?.outcome, ended?.running], ['ok', undefined]);
 }

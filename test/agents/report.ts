@@ -1,6 +1,6 @@
 import { duration } from '../../src/text/text';
 import { printTable } from '../support/printTable';
-import type { ScenarioResult } from './scenarioResult';
+import type { ScenarioResult } from './runScenario';
 
 /** Prints a table of the results, and the number of checks that passed and failed. */
 export function printResults(results: readonly ScenarioResult[]): void {
@@ -27,7 +27,7 @@ function row(result: ScenarioResult): string[] {
     version,
     scenario,
     failed === 0 ? `${checks.length} passed` : `${checks.length - failed} passed, ${failed} FAILED`,
-    [...records].map(([kind, count]) => `${kind} ${count}`).join(', '),
+    [...records].flatMap(([kind, count]) => (count > 0 ? `${kind} ${count}` : [])).join(', '),
     duration(ms),
     steps.map((step) => `${step.name} ${duration(step.ms)}`).join(', '),
   ];

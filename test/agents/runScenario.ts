@@ -1,15 +1,16 @@
 import { delimiter } from 'node:path';
-import { countBy } from './countBy';
+import type { Check } from './checks';
 import { checkGenerally } from './general';
 import { HttpServer } from './httpServer';
 import type { Installed } from './install';
 import { MockModel } from './mockModel';
 import type { RealAgent, Scenario } from './realAgent';
 import type { Sandbox, Sandboxes } from './sandbox';
-import type { ScenarioResult } from './scenarioResult';
 import type { TapProgram } from './tapProgram';
+import type { Step } from './trial';
 import { Trial } from './trial';
 import type { ProcessDefinition } from '../../src/live/config/launchSpec';
+import { kinds } from '../../src/text/record';
 import type { ProcessReaper } from '../../src/live/process/processReaper';
 
 export interface Stage {
@@ -18,6 +19,18 @@ export interface Stage {
   readonly tap: TapProgram;
   /** Receives each finished run. */
   readonly record: (name: string, trial: Trial) => void;
+}
+
+/** The result of one scenario. */
+export interface ScenarioResult {
+  readonly agent: string;
+  readonly version: string;
+  readonly scenario: string;
+  readonly checks: readonly Check[];
+  readonly steps: readonly Step[];
+  /** Number of records by kind. */
+  readonly records: ReadonlyMap<string, number>;
+  readonly ms: number;
 }
 
 /** Runs one scenario, from an empty home directory until the last process has exited. */
@@ -48,7 +61,7 @@ export async function runScenario(
     scenario: scenario.name,
     checks: trial.checks.all,
     steps: trial.steps,
-    records: countBy(trial.run.log.store.query(), ({ kind }) => kind),
+    records: new Map(kinds.map((kind) => [kind, trial.run.log.store.query({ kinds: [kind] }).length])),
     ms: Math.round(performance.now() - start),
   };
 }

@@ -19,6 +19,7 @@ import type { RecordPattern } from './checks';
 import { Checks, describe, fits } from './checks';
 import { within } from './deadline';
 import { journalIn } from './journal';
+import type { PermissionHabit } from './permissions';
 import { ScriptedPermissions } from './permissions';
 import type { ProcessInfo } from './processes';
 import { groupMembers } from './processes';
@@ -122,6 +123,13 @@ export class Trial {
     return this.step('start', () => this.run.start({ token, onWaiting: () => undefined }));
   }
 
+  /** Starts the agent, and opens a session of a user with this habit. */
+  async open(habit?: PermissionHabit): Promise<string> {
+    await this.start();
+    if (habit) this.permissions.habit = habit;
+    return this.newSession();
+  }
+
   newSession(): Promise<string> {
     return this.step('session', () => this.run.newSession());
   }
@@ -189,6 +197,17 @@ export class Trial {
     return this.step('until it ends', () => ended, seconds);
   }
 
+  /** Checks how the agent exits by itself. */
+  async ends(expected: readonly [reason: string, exitCode: number], seconds?: number): Promise<void> {
+    const { reason, exitCode } = await this.ended(seconds);
+    this.checks.equal('the termination', [reason, exitCode], expected);
+  }
+
+  async stopsWell(): Promise<void> {
+    const { reason, exitCode } = await this.stop();
+    this.checks.equal('the termination', [reason, exitCode], ['completed', 0]);
+  }
+
   wait(ms: number): Promise<void> {
     return this.step('wait', () => delay(ms));
   }
@@ -197,6 +216,16 @@ export class Trial {
   get pid(): number {
     if (this.run.pid === undefined) throw new Error('the agent was not started');
     return this.run.pid;
+  }
+
+  /** The first session. */
+  get sessionId(): string {
+    return this.run.log.sessions[0]?.id ?? '';
+  }
+
+  onlySession(): string {
+    this.checks.equal('the number of sessions', this.run.log.sessions.length, 1);
+    return this.sessionId;
   }
 
   /** The records of a session, oldest first. */

@@ -42,8 +42,7 @@ export const acpTurns: readonly RealAgent[] = [...jsonStreams, ...newStreams].fl
 async function play(trial: Trial): Promise<void> {
   const { checks } = trial;
   trial.permissions.habit = 'allow';
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   checks.equal('the stop reason', await trial.prompt(sessionId, 'Run it. [[fail]]', 240), 'end_turn');
   checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'prompt', message: /^Run it\./ },

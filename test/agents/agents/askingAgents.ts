@@ -76,11 +76,10 @@ function serverIn(sandbox: Sandbox): readonly string[] {
 
 /** @param own the agent, whose only session is the one that asks */
 async function play(trial: Trial, own: string): Promise<void> {
-  const { checks, run } = trial;
+  const { checks } = trial;
   await trial.start();
-  const { exitCode } = await trial.ended(120);
-  checks.equal('the exit code', exitCode, 0);
-  const sessionId = run.log.sessions[0]?.id ?? '';
+  trial.checks.equal('the exit code', (await trial.ended(120)).exitCode, 0);
+  const { sessionId } = trial;
   const records = trial.recordsOf(sessionId);
   checks.inOrder('the answer', records, [
     { logger: 'tool', message: /list_runs/ },

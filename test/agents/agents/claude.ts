@@ -1,5 +1,4 @@
-import { checkClose } from '../closing';
-import { checkLevels } from '../levels';
+import { checkClose, checkLevels } from '../sessions';
 import { groupMembers } from '../processes';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';

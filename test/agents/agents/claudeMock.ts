@@ -20,9 +20,7 @@ export const claudeMock: RealAgent = {
 
 /** A command that outlives its turn is listed, and Claude Code reports its end in a turn without a prompt. */
 async function playBackground(trial: Trial): Promise<void> {
-  await trial.start();
-  trial.permissions.habit = 'allow';
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open('allow');
   await trial.prompt(sessionId, '[[background]]');
   await trial.until({ logger: 'agent', message: /background work has ended/ }, 30);
   await trial.wait(500);

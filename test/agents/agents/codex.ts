@@ -1,5 +1,4 @@
-import { checkClose } from '../closing';
-import { checkLevels } from '../levels';
+import { checkClose, checkLevels } from '../sessions';
 import type { MockModel } from '../mockModel';
 import type { ProcessInfo } from '../processes';
 import { groupMembers } from '../processes';
@@ -68,8 +67,7 @@ async function playTurn(trial: Trial): Promise<void> {
 }
 
 async function playRateLimit(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   await trial.refusal(trial.prompt(sessionId, 'Hello?', 90));
   // The turn ends normally; only the agent's message reports the failure.
   trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
@@ -79,8 +77,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
 }
 
 async function playCancel(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.prompt(sessionId, 'Take your time.');
   await trial.until({ kind: 'notice' });
   await trial.wait(1000);
@@ -95,8 +92,7 @@ async function playCancel(trial: Trial): Promise<void> {
 
 /** Cancels as in ACP's "Cancellation", which this agent supports. */
 async function playCancelRequest(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.prompt(sessionId, 'Take your time.');
   await trial.until({ kind: 'notice' });
   const [request] = trial.run.log.requests;
@@ -111,8 +107,7 @@ async function playCancelRequest(trial: Trial): Promise<void> {
 
 /** On SIGTERM, the agent exits immediately and leaves its child, which must get the same signal. */
 async function playHastyStop(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.refusal(trial.prompt(sessionId, 'Take your time.'));
   await trial.until({ kind: 'notice' });
   await trial.stop({ close: 0, terminate: 1000 });
@@ -127,8 +122,7 @@ async function playHastyStop(trial: Trial): Promise<void> {
 /** Another process kills it during a turn: the log says so, and the child exits, too. */
 async function playKilled(trial: Trial): Promise<void> {
   const { checks, run } = trial;
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.refusal(trial.prompt(sessionId, 'Take your time.'));
   await trial.until({ kind: 'notice' });
   checks.that('its app-server runs', groupMembers(trial.pid).some(isAppServer));

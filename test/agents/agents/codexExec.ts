@@ -26,8 +26,7 @@ export const codexExec: RealAgent = {
 async function playTurn(trial: Trial): Promise<void> {
   const { checks } = trial;
   await trial.start();
-  const termination = await trial.ended();
-  checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
+  await trial.ends(['completed', 0]);
   const sessionId = checkSession(trial);
   checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { kind: 'lifecycle', level: 'info', message: /^thread started$/ },
@@ -46,8 +45,7 @@ async function playTurn(trial: Trial): Promise<void> {
 
 async function playRateLimit(trial: Trial): Promise<void> {
   await trial.start();
-  const { exitCode, reason } = await trial.ended(90);
-  trial.checks.equal('the termination', [reason, exitCode], ['error', 1]);
+  await trial.ends(['error', 1], 90);
   const sessionId = checkSession(trial);
   trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'api', level: 'warning', message: /^Reconnecting\.\.\. 1\/5.*429/ },
@@ -61,8 +59,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
 
 async function playServerError(trial: Trial): Promise<void> {
   await trial.start();
-  const { exitCode, reason } = await trial.ended(90);
-  trial.checks.equal('the termination', [reason, exitCode], ['error', 1]);
+  await trial.ends(['error', 1], 90);
   checkFailedTurn(trial, /500|high demand/);
 }
 
@@ -86,7 +83,7 @@ async function playKilled(trial: Trial): Promise<void> {
   trial.checks.inOrder('the connection', trial.connectionRecords, [
     { kind: 'lifecycle', level: 'error', message: /^ended by SIGKILL$/ },
   ]);
-  trial.checks.equal('how its turn ended', trial.lastTurnOf(trial.run.log.sessions[0]?.id ?? ''), 'unanswered');
+  trial.checks.equal('how its turn ended', trial.lastTurnOf(trial.sessionId), 'unanswered');
 }
 
 /** Checks that the retries are part of the one problem that they ended in. */

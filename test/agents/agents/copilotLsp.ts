@@ -45,8 +45,7 @@ async function play(trial: Trial): Promise<void> {
   const stderr = trial.connectionRecords.filter(({ kind, level }) => kind === 'stderr' && level === 'error');
   checks.equal('the errors made of standard error', stderr.length, 0);
   checks.equal('its sessions', run.log.sessions.length, 0);
-  const termination = await trial.stop();
-  checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
+  await trial.stopsWell();
   checks.inOrder('the end', trial.connectionRecords, [
     { kind: 'lifecycle', message: /^is ready to end/ },
     { kind: 'lifecycle', message: /^asked to end/ },

@@ -1,4 +1,4 @@
-import { checkLevels } from '../levels';
+import { checkLevels } from '../sessions';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 

@@ -117,12 +117,10 @@ export async function playTurn(
   agent: SaverId,
   { title = prompt, tellsExit = true, seconds }: Expected = {},
 ): Promise<void> {
-  const { checks, run } = trial;
+  const { checks } = trial;
   await trial.start();
-  const { reason, exitCode } = await trial.ended(seconds);
-  checks.equal('the termination', [reason, exitCode], ['completed', 0]);
-  checks.equal('the number of sessions', run.log.sessions.length, 1);
-  const sessionId = run.log.sessions[0]?.id ?? '';
+  await trial.ends(['completed', 0], seconds);
+  const sessionId = trial.onlySession();
   checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'tool', level: 'info', message: /echo out/ },
     tellsExit
@@ -138,11 +136,10 @@ export async function playTurn(
 }
 
 async function playFailure(trial: Trial, agent: SaverId, code: number): Promise<void> {
-  const { checks, run } = trial;
+  const { checks } = trial;
   await trial.start();
-  const { exitCode } = await trial.ended(90);
-  checks.equal('the exit code', exitCode, code);
-  const sessionId = run.log.sessions[0]?.id ?? '';
+  trial.checks.equal('the exit code', (await trial.ended(90)).exitCode, code);
+  const { sessionId } = trial;
   checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'api', level: 'warning', message: /^status 500, retry 1/ },
     { logger: 'turn', level: 'error', message: /^failed/ },

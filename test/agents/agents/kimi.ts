@@ -1,5 +1,5 @@
 import { checkSaved } from '../checkSaved';
-import { checkLevels } from '../levels';
+import { checkLevels } from '../sessions';
 import type { MockModel } from '../mockModel';
 import type { RealAgent } from '../realAgent';
 import type { Sandbox } from '../sandbox';
@@ -56,9 +56,7 @@ async function playTurn(trial: Trial): Promise<void> {
 }
 
 async function playReject(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
-  trial.permissions.habit = 'reject';
+  const sessionId = await trial.open('reject');
   await trial.prompt(sessionId, '[[ask]]');
   trial.checks.equal('how often permission was asked', trial.permissions.asked.length, 1);
   trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [

@@ -106,21 +106,18 @@ function configureContinue(sandbox: Sandbox, { url }: MockModel): void {
 
 /** Offline, it waits for its list of models. It saves its prompt in quotes, and names the session after nothing then. */
 async function playKilo(trial: Trial): Promise<void> {
-  const { checks, run } = trial;
   await trial.start();
-  const { reason, exitCode } = await trial.ended(300);
-  checks.equal('the termination', [reason, exitCode], ['completed', 0]);
-  checkStepsOf(trial, run.log.sessions[0]?.id ?? '');
+  await trial.ends(['completed', 0], 300);
+  checkStepsOf(trial, trial.sessionId);
   await checkSaved(trial, 'kilo', { title: `"${prompt}"`, outcome: 'ok' });
 }
 
 /** It prints nothing but its answer, and saves neither times nor a title of its own. */
 async function playAnswer(trial: Trial): Promise<void> {
-  const { checks, run } = trial;
+  const { checks } = trial;
   await trial.start();
-  const { reason, exitCode } = await trial.ended();
-  checks.equal('the termination', [reason, exitCode], ['completed', 0]);
-  const sessionId = run.log.sessions[0]?.id ?? '';
+  await trial.ends(['completed', 0]);
+  const { sessionId } = trial;
   checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'agent', level: 'info', message: /^Hello from the mock\.$/ },
     { logger: 'turn', message: /^ended/ },

@@ -1,5 +1,4 @@
-import { checkClose } from '../closing';
-import { checkLevels } from '../levels';
+import { checkClose, checkLevels } from '../sessions';
 import type { MockModel } from '../mockModel';
 import type { RealAgent } from '../realAgent';
 import type { Sandbox } from '../sandbox';
@@ -74,9 +73,7 @@ async function playTurn(trial: Trial): Promise<void> {
 }
 
 async function playReject(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
-  trial.permissions.habit = 'reject';
+  const sessionId = await trial.open('reject');
   await trial.prompt(sessionId, 'Run it.');
   trial.checks.equal('how often permission was asked', trial.permissions.asked.length, 1);
   trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
@@ -87,8 +84,7 @@ async function playReject(trial: Trial): Promise<void> {
 }
 
 async function playRateLimit(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const refusal = await trial.refusal(trial.prompt(sessionId, 'Hello?'));
   trial.checks.that('the prompt fails', /mock rate limit/.test(String(refusal)), String(refusal));
   trial.checks.inOrder('the session', trial.recordsOf(sessionId), [
@@ -100,8 +96,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
 
 /** The agent retries indefinitely without reporting it, so the user cancels. */
 async function playServerError(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.refusal(trial.prompt(sessionId, 'Hello?'));
   await trial.wait(12_000);
   await trial.run.cancel({ sessionId });
@@ -114,8 +109,7 @@ async function playServerError(trial: Trial): Promise<void> {
 }
 
 async function playCancel(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.prompt(sessionId, 'Take your time.');
   await trial.step('until it speaks', () => spoken(trial, sessionId));
   await trial.run.cancel({ sessionId });

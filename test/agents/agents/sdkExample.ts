@@ -1,4 +1,4 @@
-import { checkLevels } from '../levels';
+import { checkLevels } from '../sessions';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
@@ -49,8 +49,7 @@ async function playTurns(trial: Trial): Promise<void> {
     { logger: 'turn', message: /end_turn$/ },
   ]);
   checks.equal('how often permission was asked', permissions.asked.length, 2);
-  const termination = await trial.stop();
-  checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
+  await trial.stopsWell();
 }
 
 /** Runs two turns in parallel, whose lines are interleaved on the wire. */
@@ -74,8 +73,7 @@ async function playTwoSessions(trial: Trial): Promise<void> {
 }
 
 async function playCancel(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.prompt(sessionId, 'Take your time.');
   await trial.until({ logger: 'tool' });
   await trial.run.cancel({ sessionId });
@@ -88,9 +86,7 @@ async function playCancel(trial: Trial): Promise<void> {
 }
 
 async function playCancelPermission(trial: Trial): Promise<void> {
-  await trial.start();
-  const sessionId = await trial.newSession();
-  trial.permissions.habit = 'wait';
+  const sessionId = await trial.open('wait');
   const turn = trial.prompt(sessionId, 'Ask me.');
   await trial.until({ logger: 'permission' });
   trial.checks.equal('what is open', trial.run.log.requests.map(({ method }) => method).sort(), [
@@ -110,8 +106,7 @@ async function playCancelPermission(trial: Trial): Promise<void> {
 /** The user stops the agent while it is working, which isn't an error. */
 async function playStopInTurn(trial: Trial): Promise<void> {
   const { checks } = trial;
-  await trial.start();
-  const sessionId = await trial.newSession();
+  const sessionId = await trial.open();
   const turn = trial.refusal(trial.prompt(sessionId, 'Take your time.'));
   await trial.until({ logger: 'tool' });
   checks.equal('who ended it', (await trial.stop()).terminatedBy, 'client');

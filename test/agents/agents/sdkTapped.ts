@@ -39,8 +39,7 @@ async function playTurn(trial: Trial): Promise<void> {
   checks.that('the file shows the session meanwhile', meanwhile > 0);
   trial.permissions.allowAll();
   checks.equal('the stop reason', await turn, 'end_turn');
-  const termination = await trial.stop();
-  checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
+  await trial.stopsWell();
   await untilState(trial, file, 'ended');
   checks.that('the file grew', file.log.store.query({ sessionId }).length > meanwhile);
   const end = file.state.type === 'ended' ? file.state.termination : undefined;

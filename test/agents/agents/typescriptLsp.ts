@@ -38,8 +38,7 @@ async function play(trial: Trial): Promise<void> {
   );
   const errors = trial.connectionRecords.filter(({ level }) => level === 'error');
   checks.equal('the errors', errors.length, 0);
-  const termination = await trial.stop();
-  checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
+  await trial.stopsWell();
 }
 
 async function playRefused(trial: Trial): Promise<void> {

@@ -55,21 +55,11 @@ class WatchedRun {
   /** A turn of Claude Code that costs this much more than those before. */
   turn(total: number, seconds = 1): this {
     this.line({ type: 'system', subtype: 'init', session_id: 's', tools: [], cwd: '/' });
-    this.line({
-      type: 'assistant',
-      session_id: 's',
-      message: { id: 'm', role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
-    });
+    const message = { id: 'm', role: 'assistant', content: [{ type: 'text', text: 'ok' }] };
+    this.line({ type: 'assistant', session_id: 's', message });
     this.time += seconds * 1000;
-    const usage = { input_tokens: 10, output_tokens: 5 };
-    return this.line({
-      type: 'result',
-      subtype: 'success',
-      session_id: 's',
-      result: 'ok',
-      total_cost_usd: total,
-      usage,
-    });
+    const end = { result: 'ok', total_cost_usd: total, usage: { input_tokens: 10, output_tokens: 5 } };
+    return this.line({ type: 'result', subtype: 'success', session_id: 's', ...end });
   }
 
   line(message: object): this {

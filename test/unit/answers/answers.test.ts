@@ -15,6 +15,7 @@ import { readTurns } from '../../../src/answers/readTurns';
 import type { ToolInput } from '../../../src/answers/toolInput';
 import { boundedText, maxAnswer } from '../../../src/answers/toolText';
 import { DiagnosedWire } from '../../support/diagnosedWire';
+import { liveView } from '../../support/liveView';
 import { redactionWith } from '../../support/redaction';
 
 const startedAt = Date.UTC(2026, 10, 20, 10);
@@ -34,23 +35,7 @@ function draft(fields: Partial<RecordDraft> = {}): RecordDraft {
 function runWith(drafts: readonly RecordDraft[], state: RunViewState = { type: 'running', agent: {} }): RunView {
   const log = new RunLog(new RecordStore(64e6), startedAt);
   for (const each of drafts) log.record(each);
-  const never = (): { dispose(): void } => ({ dispose: () => undefined });
-  return {
-    type: 'live',
-    id: 'run-1',
-    name: 'Mine',
-    protocol: 'acp',
-    startedAt,
-    state,
-    onDidChangeState: never,
-    level: 'info',
-    onDidChangeLevel: never,
-    log,
-    words: ['mine', '--key=secret'],
-    cwd: '/work',
-    journal: undefined,
-    redaction: undefined,
-  };
+  return liveView(log, { startedAt, state, words: ['mine', '--key=secret'] });
 }
 
 const ended: RunViewState = { type: 'ended', at: startedAt + 5000, termination: crash };
@@ -160,14 +145,7 @@ describe('what tools answer', () => {
     assert.match(text, /^No problem was found\.$/m);
     const [wrong = '', last = ''] =
       text.split('Warnings and errors that were logged, the newest last:')[1]?.split('What it did last:') ?? [];
-    assert.deepEqual(
-      [...wrong.matchAll(/^#(\d)/gm)].map(([, n]) => n),
-      ['3'],
-    );
-    assert.deepEqual(
-      [...last.matchAll(/^#(\d)/gm)].map(([, n]) => n),
-      ['1', '2', '3'],
-    );
+    assert.deepEqual([wrong.match(/^#\d/gm), last.match(/^#\d/gm)], [['#3'], ['#1', '#2', '#3']]);
     assert.match(problemsOf(runWith([]), {}, redactionWith()), /has not ended, as far as is known: it is running/);
   });
 

@@ -1,31 +1,11 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import type { RunView } from '../../../src/runLog/runView';
 import { readTurns } from '../../../src/answers/readTurns';
 import type { ToolInput } from '../../../src/answers/toolInput';
 import { maxAnswer } from '../../../src/answers/toolText';
 import { DiagnosedWire } from '../../support/diagnosedWire';
+import { liveView } from '../../support/liveView';
 import { redactionWith } from '../../support/redaction';
-
-function runOf({ log }: DiagnosedWire): RunView {
-  const never = (): { dispose(): void } => ({ dispose: () => undefined });
-  return {
-    type: 'live',
-    id: 'run-1',
-    name: 'Mine',
-    protocol: 'acp',
-    startedAt: 0,
-    state: { type: 'running', agent: {} },
-    onDidChangeState: never,
-    level: 'info',
-    onDidChangeLevel: never,
-    log,
-    words: [],
-    cwd: '/work',
-    journal: undefined,
-    redaction: undefined,
-  };
-}
 
 function callTool(wire: DiagnosedWire, title: string, exitCode = 0): void {
   wire.update({ sessionUpdate: 'tool_call', toolCallId: title, title }).wait(2000);
@@ -33,7 +13,7 @@ function callTool(wire: DiagnosedWire, title: string, exitCode = 0): void {
 }
 
 function ask(wire: DiagnosedWire, input: ToolInput = {}, patterns: readonly RegExp[] = []): Promise<string> {
-  return readTurns(runOf(wire), input, redactionWith(...patterns), 1_000_000);
+  return readTurns(liveView(wire.log), input, redactionWith(...patterns), 1_000_000);
 }
 
 describe('the tool for turns', () => {

@@ -3,25 +3,14 @@ import type { WireEvent } from '../../../src/wire/wireEvent';
 import { columnStyles, printColumns, readColumns } from '../../../src/explorerPage/list/columns';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
+import { opened, prompted } from '../../support/acpRows';
 import { line } from '../../support/wireRows';
 
-const sessionId = '5e551017-0000-4000-8000-000000000001';
-
-function turn(id: number, from: number, to: number): readonly WireEvent[] {
-  const prompt = [{ type: 'text', text: `Prompt ${id}` }];
-  return [
-    line(from, 'c2a', { id, method: 'session/prompt', params: { sessionId, prompt } }),
-    line(to, 'a2c', { id, result: { stopReason: 'end_turn' } }),
-  ];
-}
-
-const events = [
-  line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
-  line(5, 'a2c', { id: 1, result: { sessionId } }),
-  ...turn(2, 1000, 3000),
-  ...turn(3, 4000, 9000),
-  ...turn(4, 10_000, 11_000),
+const turn = (id: number, from: number, to: number): readonly WireEvent[] => [
+  prompted(from, id, `Prompt ${id}`),
+  line(to, 'a2c', { id, result: { stopReason: 'end_turn' } }),
 ];
+const events = [...opened(0, 1), ...turn(2, 1000, 3000), ...turn(3, 4000, 9000), ...turn(4, 10_000, 11_000)];
 
 describe('columns of a list', () => {
   it('are read as they were printed', () => {
@@ -45,13 +34,30 @@ describeWithEsbuild('explorer: column headings', () => {
   let page: ExplorerWindow;
   afterEach(() => page.close());
 
-  const heading = (name: string) =>
-    page.all('[role=tabpanel]:not([hidden]) [role=columnheader]').find(({ textContent }) => textContent === name)!;
+  const headings = () => page.all('[role=tabpanel]:not([hidden]) [role=columnheader]');
+  const heading = (name: string) => headings().find(({ textContent }) => textContent === name)!;
   const sorted = (): readonly string[] =>
-    page
-      .all('[role=tabpanel]:not([hidden]) [role=columnheader]')
+    headings()
       .filter((one) => one.getAttribute('aria-sort') !== 'none')
       .map((one) => `${one.textContent} ${one.getAttribute('aria-sort')}`);
+
+  for (const [tab, names] of [
+    ['log', 'Time, Level, Session, Logger, Message'],
+    ['wire', 'Time, Method, Status, Duration, Size, Timeline, Session'],
+    ['turns', 'Name, Timeline, Duration, Tokens'],
+  ] as const) {
+    it(`are those of the columns of ${tab}`, async () => {
+      page = await ExplorerWindow.open(new WrittenRun(events), { tab });
+      await page.until(() => page.rows.length > 3);
+      assert.equal(
+        headings()
+          .map(({ textContent }) => textContent)
+          .join(', '),
+        names,
+      );
+      if (tab !== 'turns') assert.deepEqual(sorted(), ['Time ascending']);
+    });
+  }
 
   for (const tab of ['wire', 'turns'] as const) {
     it(`sort the rows of ${tab}, and keep the selected one and the focus`, async () => {

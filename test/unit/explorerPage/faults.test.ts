@@ -6,6 +6,7 @@ import { readReviewMessage } from '../../../src/share/review/messages';
 import type { SentMessage } from '../../support/explorerWindow';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
+import { opened } from '../../support/acpRows';
 import { line } from '../../support/wireRows';
 
 describe('faults of a page', () => {
@@ -86,11 +87,7 @@ describeWithEsbuild('explorer: a page that can’t be drawn', () => {
       const isBody = Object.hasOwn(Object(message['answer']) as object, 'texts');
       return [isBody ? { ...message, answer: { texts: [null], note: '' } } : message];
     };
-    const events = [
-      line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
-      line(10, 'a2c', { id: 1, result: {} }),
-    ];
-    const page = await ExplorerWindow.open(new WrittenRun(events), { tab: 'wire' }, { replace });
+    const page = await ExplorerWindow.open(new WrittenRun(opened(0, 1)), { tab: 'wire' }, { replace });
     try {
       await page.until(() => page.rows.length > 0);
       await page.key('g');

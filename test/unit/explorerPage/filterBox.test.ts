@@ -12,10 +12,14 @@ describeWithEsbuild('explorer: the filter', () => {
 
   const isListOpen = (): boolean => page.find('#suggestions')?.hasAttribute('hidden') === false;
 
+  async function show(tab: string): Promise<void> {
+    page.click(`#tab-${tab}`);
+    await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
+  }
+
   for (const tab of ['log', 'wire', 'turns']) {
     it(`suggests nothing in ${tab} until something is typed`, async () => {
-      page.click(`#tab-${tab}`);
-      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
+      await show(tab);
       page.filter.focus();
       page.click('#filter');
       await page.settled();
@@ -38,8 +42,7 @@ describeWithEsbuild('explorer: the filter', () => {
       ['wire', 'met', 'method:a method; * for anythingmethod:session/*'],
       ['turns', 'ctx', 'ctx:how full the context is, in percentctx:>80'],
     ] as const) {
-      page.click(`#tab-${tab}`);
-      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
+      await show(tab);
       await page.type(key);
       await page.until(() => page.text('#suggestions [role=option]') === about, tab);
     }
@@ -102,8 +105,7 @@ describeWithEsbuild('explorer: the filter', () => {
 
   it('says in every tab why an expression is invalid, until it is corrected', async () => {
     for (const tab of ['log', 'wire', 'turns']) {
-      page.click(`#tab-${tab}`);
-      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
+      await show(tab);
       await page.type('/(/');
       await page.until(() => /Invalid regular expression/.test(page.text('[role=alert]')), tab);
       await page.type('init');
@@ -112,27 +114,17 @@ describeWithEsbuild('explorer: the filter', () => {
   });
 
   it('suggests values with their counts in every tab', async () => {
-    for (const [tab, text] of [
-      ['log', 'kind:'],
-      ['wire', 'kind:'],
-      ['turns', 'kind:'],
-    ] as const) {
-      page.click(`#tab-${tab}`);
-      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
-      await page.type(text);
+    for (const tab of ['log', 'wire', 'turns']) {
+      await show(tab);
+      await page.type('kind:');
       await page.until(() => page.all('#suggestions .detail').some((one) => /^\d+$/.test(one.textContent)), tab);
     }
   });
 
   it('says in every tab which value it does not know', async () => {
-    for (const [tab, text] of [
-      ['log', 'level:failed'],
-      ['wire', 'status:failed'],
-      ['turns', 'status:failed'],
-    ] as const) {
-      page.click(`#tab-${tab}`);
-      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
-      await page.type(text);
+    for (const tab of ['log', 'wire', 'turns']) {
+      await show(tab);
+      await page.type(tab === 'log' ? 'level:failed' : 'status:failed');
       await page.until(() => /‘failed’ isn’t a valid value/.test(page.text('.top')), tab);
     }
   });

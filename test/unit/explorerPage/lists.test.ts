@@ -4,27 +4,16 @@ import type { LogResult } from '../../../src/explorer/page/messages';
 import type { SentMessage } from '../../support/explorerWindow';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
+import { alpha, beta, opened, prompted } from '../../support/acpRows';
 import { line } from '../../support/wireRows';
-
-const first = '5e551017-0000-4000-8000-000000000001';
-const second = '5e551017-0000-4000-8000-000000000002';
 
 /** A turn that fails. */
 function turn(ms: number, id: number, sessionId: string, text: string): readonly WireEvent[] {
-  return [
-    line(ms, 'c2a', { id, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text }] } }),
-    line(ms + 5, 'a2c', { id, error: { code: -32603, message: `${text} failed` } }),
-  ];
+  const error = { code: -32603, message: `${text} failed` };
+  return [prompted(ms, id, text, sessionId), line(ms + 5, 'a2c', { id, error })];
 }
 
-const events = [
-  line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
-  line(1, 'a2c', { id: 1, result: { sessionId: first } }),
-  line(2, 'c2a', { id: 2, method: 'session/new', params: { cwd: '/work' } }),
-  line(3, 'a2c', { id: 2, result: { sessionId: second } }),
-  ...turn(10, 3, first, 'Alpha'),
-  ...turn(20, 4, second, 'Beta'),
-];
+const events = [...opened(0, 1), ...opened(2, 2, beta), ...turn(10, 3, alpha, 'Alpha'), ...turn(20, 4, beta, 'Beta')];
 
 /** A search in two steps. */
 function inTwo(message: SentMessage): readonly SentMessage[] {
@@ -62,11 +51,11 @@ describeWithEsbuild('explorer: every list', () => {
   it('counts what is new in the log after the page was hidden', async () => {
     await open('log');
     await page.key('g');
-    run.write(...turn(100, 9, first, 'Gamma'));
+    run.write(...turn(100, 9, alpha, 'Gamma'));
     await page.until(() => news() > 0);
     const before = news();
     await new Promise((resolve) => setTimeout(resolve, 300)); // the page saves its state
-    run.write(...turn(200, 10, first, 'Delta'));
+    run.write(...turn(200, 10, alpha, 'Delta'));
     page.load();
     await page.until(() => news() > before);
     await page.key(' ');
@@ -89,7 +78,7 @@ describeWithEsbuild('explorer: every list', () => {
     assert.ok(isFollowing());
     page.click('#tab-wire');
     await page.settled();
-    for (let n = 0; n < 40; n++) run.write(...turn(100 + 10 * n, 9 + n, first, `Gamma ${n}`));
+    for (let n = 0; n < 40; n++) run.write(...turn(100 + 10 * n, 9 + n, alpha, `Gamma ${n}`));
     await page.settled();
     page.click('#tab-log');
     await page.until(() => page.rows.at(-1)?.includes('Gamma 39'));
@@ -184,7 +173,7 @@ describeWithEsbuild('explorer: every list', () => {
     it(`counts what is new in ${tab} when another tab was shown`, async () => {
       await open(tab);
       await page.key('g');
-      run.write(...turn(100, 9, first, 'Gamma'));
+      run.write(...turn(100, 9, alpha, 'Gamma'));
       await page.until(() => news() > 0);
       const before = news();
       page.click(tab === 'log' ? '#tab-turns' : '#tab-log');
@@ -198,7 +187,7 @@ describeWithEsbuild('explorer: every list', () => {
       await open(tab);
       await page.key('g');
       await page.until(() => !isFollowing());
-      run.write(...turn(100, 9, first, 'Gamma'));
+      run.write(...turn(100, 9, alpha, 'Gamma'));
       await page.until(() => news() > 0);
       await page.key(' ');
       await page.until(() => isFollowing() && news() === 0);

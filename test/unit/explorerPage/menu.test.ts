@@ -4,31 +4,22 @@ import type { Tab } from '../../../src/explorer/page/messages';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
+import { alpha, beta, called, opened, prompted, updated } from '../../support/acpRows';
 import { line } from '../../support/wireRows';
-
-const alpha = '5e551017-0000-4000-8000-000000000001';
-const beta = '5e551017-0000-4000-8000-000000000002';
-
-function update(ms: number, sessionId: string, change: object): WireEvent {
-  return line(ms, 'a2c', { method: 'session/update', params: { sessionId, update: change } });
-}
 
 /** A turn with one call of a tool. */
 function turn(ms: number, id: number, sessionId: string, tool: string): readonly WireEvent[] {
   return [
-    line(ms, 'c2a', { id, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text: 'Go.' }] } }),
-    update(ms + 1, sessionId, { sessionUpdate: 'tool_call', toolCallId: 'a', title: tool, status: 'pending' }),
-    update(ms + 2, sessionId, { sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'completed' }),
+    prompted(ms, id, 'Go.', sessionId),
+    ...called(ms + 1, 'a', tool, 'completed', sessionId),
     line(ms + 3, 'a2c', { id, result: { stopReason: 'end_turn' } }),
   ];
 }
 
 const events = [
-  line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
-  line(1, 'a2c', { id: 1, result: { sessionId: alpha } }),
-  line(2, 'c2a', { id: 2, method: 'session/new', params: { cwd: '/work' } }),
-  line(3, 'a2c', { id: 2, result: { sessionId: beta } }),
-  update(4, alpha, { sessionUpdate: 'session_info_update', title: 'Fix the build' }),
+  ...opened(0, 1),
+  ...opened(2, 2, beta),
+  updated(4, { sessionUpdate: 'session_info_update', title: 'Fix the build' }),
   ...turn(10, 3, alpha, 'npm test'),
   ...turn(20, 4, beta, 'read a file'),
 ];

@@ -4,6 +4,7 @@ import { verbatim } from '../../../src/text/translator';
 import type { RunView } from '../../../src/runLog/runView';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
+import { opened, prompted } from '../../support/acpRows';
 import { line } from '../../support/wireRows';
 
 const refused = [
@@ -20,14 +21,6 @@ describeWithEsbuild('explorer: the page', () => {
     page.crossed
       .map(({ from, message }) => from === 'page' && message['call'])
       .filter((call) => names.includes(String(call)));
-
-  it('opens the problem that F8 selects', async () => {
-    page = await ExplorerWindow.open(new WrittenRun(refused));
-    await page.until(() => page.rows.length > 1);
-    await page.key('F8');
-    await page.until(() => page.activeRow !== '');
-    await page.until(() => page.text('[role=region]').includes('Record'));
-  });
 
   it('shows how the run ended above its log, until it is closed', async () => {
     const termination: Termination = {
@@ -86,15 +79,11 @@ describeWithEsbuild('explorer: the page', () => {
 
   for (const tab of ['wire', 'turns'] as const) {
     it(`has the rows of ${tab} after one round trip, at a record`, async () => {
-      const sessionId = '5e551017-0000-4000-8000-000000000001';
-      const run = new WrittenRun([
-        line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
-        line(1, 'a2c', { id: 1, result: { sessionId } }),
-        ...Array.from({ length: 300 }, (_, n) => [
-          line(10 * n, 'c2a', { id: n + 2, method: 'session/prompt', params: { sessionId, prompt: [] } }),
-          line(10 * n + 5, 'a2c', { id: n + 2, result: { stopReason: 'end_turn' } }),
-        ]).flat(),
+      const turns = Array.from({ length: 300 }, (_, n) => [
+        prompted(10 * n, n + 2),
+        line(10 * n + 5, 'a2c', { id: n + 2, result: { stopReason: 'end_turn' } }),
       ]);
+      const run = new WrittenRun([...opened(0, 1), ...turns.flat()]);
       page = await ExplorerWindow.open(run, { tab, seq: 300 });
       await page.until(() => page.activeRow !== '');
       await page.settled();
@@ -107,16 +96,6 @@ describeWithEsbuild('explorer: the page', () => {
     page = await ExplorerWindow.open(run, { tab: 'wire' });
     await page.until(() => page.rows.length === 1 && page.filter.value === '');
     assert.deepEqual(called('wire.find'), []);
-  });
-
-  it('has a heading for each column of the log', async () => {
-    page = await ExplorerWindow.open(new WrittenRun(refused));
-    await page.until(() => page.rows.length > 1);
-    const headings = page.all('[aria-label="Log records"] [role=columnheader]');
-    assert.deepEqual(
-      headings.map((one) => `${one.textContent} ${one.getAttribute('aria-sort')}`),
-      ['Time ascending', 'Level none', 'Session none', 'Logger none', 'Message none'],
-    );
   });
 
   it('leaves the focus where the user moved it while the keyboard help is open', async () => {

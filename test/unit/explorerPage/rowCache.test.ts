@@ -3,17 +3,10 @@ import { RowCache } from '../../../src/explorerPage/list/rowCache';
 import type { Row } from '../../../src/explorer/page/messages';
 
 function rows(from: number, count: number): Row[] {
-  return Array.from({ length: count }, (_, n) => ({
-    seq: from + n + 1,
-    at: 0,
-    level: 1,
-    kind: 'log',
-    session: '',
-    tag: '',
-    logger: '',
-    message: '',
-    isSettled: false,
-  }));
+  const texts = { session: '', tag: '', logger: '', message: '' };
+  return Array.from({ length: count }, (_, n) => {
+    return { seq: from + n + 1, at: 0, level: 1, kind: 'log', ...texts, isSettled: false };
+  });
 }
 
 describe('row cache', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { JoinedCalls } from '../../../src/runLog/joins/joinedCalls';
+import type { PanelOptions } from '../../../src/ui/surfaces/explorer/explorerPanel';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { agentEvents, serverEvents } from '../../support/joinedRuns';
 import { describeWithEsbuild } from '../../support/platform';
@@ -15,22 +16,17 @@ describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
     const joined = new JoinedCalls(() => [server.view, agent.view]);
     const run = of === 'agent' ? agent : server;
     opened.length = 0;
-    page = await ExplorerWindow.open(
-      run,
-      { tab: 'turns' },
-      {
-        far: {
-          ends: () => joined.endsOf(run.view),
-          open: ({ id }, { seq, tab }) => opened.push(`${id} ${tab} ${seq}`),
-          onDidChange: () => ({ dispose: () => undefined }),
-        },
-      },
-    );
+    const far: PanelOptions['far'] = {
+      ends: () => joined.endsOf(run.view),
+      open: ({ id }, { seq, tab }) => opened.push(`${id} ${tab} ${seq}`),
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    page = await ExplorerWindow.open(run, { tab: 'turns' }, { far });
+    await page.until(() => page.rows.length === (of === 'agent' ? 7 : 2));
   }
 
   it('show the request, its progress, log messages and stderr below the call', async () => {
     await open('agent');
-    await page.until(() => page.rows.length === 7);
     const { rows } = page;
     assert.match(rows[3] ?? '', /MCP requestinferredbooks · find.*400 ms/);
     assert.match(rows[4] ?? '', /progress1 of 2: Reading the catalogue/);
@@ -42,13 +38,11 @@ describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
 
   it('aren’t marked as inferred if the request has the ID of the call', async () => {
     await open('agent', { 'claudecode/toolUseId': 'call-1' });
-    await page.until(() => page.rows.length === 7);
     assert.match(page.rows[3] ?? '', /MCP requestbooks · find/);
   });
 
   it('have both ends in the details, and what was lost between them', async () => {
     await open('agent');
-    await page.until(() => page.rows.length === 7);
     await page.key('Home');
     for (let row = 0; row < 2; row++) await page.key('ArrowDown');
     await page.until(() => page.activeRow.includes('mcp__books__find'));
@@ -88,7 +82,6 @@ describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
 
   it('lead to the server’s run, and from there to the agent’s', async () => {
     await open('agent');
-    await page.until(() => page.rows.length === 7);
     await page.key('End');
     await page.until(() => page.activeRow.includes('The index is old'));
     await page.key('Enter');
@@ -98,7 +91,6 @@ describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
     await page.close();
 
     await open('server');
-    await page.until(() => page.rows.length === 2);
     await page.key('End');
     await page.until(() => page.activeRow.includes('find'));
     await page.key('Enter');

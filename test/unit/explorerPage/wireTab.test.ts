@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
+import { alpha, prompted } from '../../support/acpRows';
 import { line, startedAt } from '../../support/wireRows';
 
 /** An agent that answered two requests, and owes two answers. */
@@ -9,8 +10,11 @@ const events = [
   line(10, 'a2c', { id: 1, result: { protocolVersion: 1 } }),
   line(20, 'c2a', { id: 2, method: 'session/list', params: {} }),
   line(30, 'c2a', { id: 3, method: 'session/new', params: { cwd: '/work' } }),
-  line(530, 'a2c', { id: 3, result: { sessionId: 's-1' } }),
+  line(530, 'a2c', { id: 3, result: { sessionId: alpha } }),
 ];
+
+const calls = (length: number) =>
+  Array.from({ length }, (_, n) => line(n, 'c2a', { id: n + 1, method: 'call', params: { n } }));
 
 describeWithEsbuild('explorer: the Wire tab', () => {
   let page: ExplorerWindow | undefined;
@@ -43,8 +47,7 @@ describeWithEsbuild('explorer: the Wire tab', () => {
   });
 
   it('shows the request that End selects, however far away it is', async () => {
-    const many = Array.from({ length: 5000 }, (_, n) => line(n, 'c2a', { id: n + 1, method: 'call', params: { n } }));
-    const wire = await open(new WrittenRun(many), 5000);
+    const wire = await open(new WrittenRun(calls(5000)), 5000);
     await wire.key('g');
     await wire.key('Enter');
     await wire.until(() => wire.text('[role=region]').includes('"n": 0'));
@@ -55,8 +58,7 @@ describeWithEsbuild('explorer: the Wire tab', () => {
   });
 
   it('keeps the elements of rows that stay in view, in the order of the rows', async () => {
-    const many = Array.from({ length: 300 }, (_, n) => line(n, 'c2a', { id: n + 1, method: 'call', params: { n } }));
-    const wire = await open(new WrittenRun(many), 300);
+    const wire = await open(new WrittenRun(calls(300)), 300);
     const { list } = wire;
     const elements = () => wire.all('#wire-grid .row');
     const indexes = (): number[] => elements().map((row) => Number(row.getAttribute('aria-rowindex')));
@@ -87,21 +89,20 @@ describeWithEsbuild('explorer: the Wire tab', () => {
   it('opens at a record, and selects its request', async () => {
     const run = new WrittenRun(events);
     page = await ExplorerWindow.open(run, { tab: 'wire', seq: 1 });
-    const wire = page;
-    await wire.until(() => wire.find('#tab-wire')?.getAttribute('aria-selected') === 'true');
-    await wire.settled();
-    assert.equal(wire.find('#tab-wire')?.getAttribute('aria-selected'), 'true');
-    await wire.until(() => wire.activeRow !== '');
+    await page.until(() => page?.find('#tab-wire')?.getAttribute('aria-selected') === 'true');
+    await page.settled();
+    assert.equal(page.find('#tab-wire')?.getAttribute('aria-selected'), 'true');
+    await page.until(() => page?.activeRow !== '');
   });
 
   it('opens at the message of an open request, or of the question that it waits for', async () => {
     const asking = [
       ...events,
-      line(600, 'c2a', { id: 4, method: 'session/prompt', params: { sessionId: 's-1', prompt: [] } }),
+      prompted(600, 4),
       line(700, 'a2c', {
         id: 0,
         method: 'session/request_permission',
-        params: { sessionId: 's-1', toolCall: { toolCallId: 't-1', title: 'Delete' }, options: [] },
+        params: { sessionId: alpha, toolCall: { toolCallId: 't-1', title: 'Delete' }, options: [] },
       }),
     ];
     const run = new WrittenRun(asking);
@@ -121,51 +122,20 @@ describeWithEsbuild('explorer: the Wire tab', () => {
     await wire.until(() => wire.activeRow.includes('session/request_permission'));
   });
 
-  it('has the keys of the log: failures, sessions, bookmarks, context and follow', async () => {
-    const failed = [
-      ...events,
-      line(600, 'c2a', { id: 4, method: 'session/prompt', params: { sessionId: 's-1', prompt: [] } }),
-      line(700, 'a2c', { id: 4, error: { code: -32603, message: 'Out of memory' } }),
-    ];
-    const wire = await open(new WrittenRun(failed), 4);
+  it('goes to another session by [, and takes the times out of the filter by Escape', async () => {
+    const error = { code: -32603, message: 'Out of memory' };
+    const wire = await open(new WrittenRun([...events, prompted(600, 4), line(700, 'a2c', { id: 4, error })]), 4);
     await wire.key('g');
     await wire.key('F8', { alt: true });
     await wire.until(() => wire.text('[role=region]').includes('Out of memory'));
-    assert.match(wire.activeRow, /session\/prompt/);
-    await wire.key('F8', { alt: true });
-    await wire.until(() => wire.text('[role=log]') === 'Failure 1 of 1');
-    await wire.key('b');
     await wire.key('[');
     await wire.until(() => !wire.activeRow.includes('session/prompt'));
-    await wire.key('B');
-    await wire.until(() => wire.activeRow.includes('session/prompt'));
     await wire.type('status:error since:2026-11-20');
-    await wire.until(() => wire.rows.length === 1);
-    await wire.key('c');
-    await wire.until(() => wire.rows.length === 4 && wire.activeRow.includes('session/prompt'));
-    await wire.key('c');
     await wire.until(() => wire.rows.length === 1);
     await wire.key('Escape');
     await wire.until(() => wire.find('[role=region]') === undefined);
     await wire.key('Escape');
     await wire.until(() => wire.filter.value === 'status:error');
-    const isFollowing = (): boolean => wire.button('Follow').getAttribute('aria-pressed') === 'true';
-    assert.equal(isFollowing(), false);
-    await wire.key(' ');
-    await wire.until(isFollowing);
-  });
-
-  it('has a heading for each column, and sorts by them', async () => {
-    const wire = await open(new WrittenRun(events), 3);
-    const sorted = (): readonly string[] =>
-      [...wire.list.querySelectorAll('[role=columnheader]')]
-        .filter((one) => one.getAttribute('aria-sort') !== 'none')
-        .map((one) => `${one.textContent} ${one.getAttribute('aria-sort')}`);
-    assert.equal(wire.list.querySelectorAll('[role=columnheader][aria-sort]').length, 7);
-    assert.deepEqual(sorted(), ['Time ascending']);
-    wire.click('#wire-grid [role=columnheader]:nth-child(4)');
-    await wire.until(() => sorted()[0] === 'Duration descending');
-    await wire.until(() => wire.rows[0]?.includes('session/list'));
   });
 
   it('has as many columns as it says', async () => {

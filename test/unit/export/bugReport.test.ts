@@ -11,21 +11,15 @@ function record(seq: number, fields: Partial<LogRecord>): LogRecord {
   return { seq, receivedAt: 1000 + seq, level: 'info', kind: 'activity', message: 'm', sessionId, ...fields };
 }
 
+function diagnosis(seq: number, level: LogRecord['level'], logger: string, message: string, data: object): LogRecord {
+  return record(seq, { kind: 'diagnosis', level, logger, message, data });
+}
+
 function report(fields: Partial<BugReportInput>): string {
   const redactor = new Redactor();
-  return bugReport(
-    {
-      agent: 'Mine',
-      protocol: 'acp',
-      command: ['mine', '--acp'],
-      startedAt: 1000,
-      versions: [['VS Code', '1.130.0']],
-      records: [],
-      dropped: 0,
-      ...fields,
-    },
-    (line) => redactor.line(line),
-  );
+  const run = { agent: 'Mine', protocol: 'acp', command: ['mine', '--acp'], startedAt: 1000 } as const;
+  const input: BugReportInput = { ...run, versions: [['VS Code', '1.130.0']], records: [], dropped: 0, ...fields };
+  return bugReport(input, (line) => redactor.line(line));
 }
 
 describe('bug report', () => {
@@ -40,27 +34,9 @@ describe('bug report', () => {
         },
       },
       records: [
-        record(1, {
-          kind: 'diagnosis',
-          level: 'warning',
-          logger: 'retrying',
-          message: 'once.',
-          data: { since: 1, count: 1 },
-        }),
-        record(2, {
-          kind: 'diagnosis',
-          level: 'warning',
-          logger: 'retrying',
-          message: 'five times.',
-          data: { since: 1, count: 5 },
-        }),
-        record(3, {
-          kind: 'diagnosis',
-          level: 'error',
-          logger: 'failed-turn',
-          message: 'it failed.',
-          data: { since: 2, count: 1 },
-        }),
+        diagnosis(1, 'warning', 'retrying', 'once.', { since: 1, count: 1 }),
+        diagnosis(2, 'warning', 'retrying', 'five times.', { since: 1, count: 5 }),
+        diagnosis(3, 'error', 'failed-turn', 'it failed.', { since: 2, count: 1 }),
         record(4, { message: 'the last' }),
       ],
       termination: { reason: 'error', terminatedBy: 'agent', exitCode: 3 },
@@ -147,21 +123,13 @@ describe('bug report', () => {
   });
 
   it('stays small, and says that it was cut', () => {
+    const long = { message: 'long '.repeat(1000), logger: 'l'.repeat(1000) };
     const records = Array.from({ length: 5000 }, (_, i) =>
-      record(i, {
-        message: 'long '.repeat(1000),
-        logger: 'l'.repeat(1000),
-        kind: i % 2 ? 'diagnosis' : 'log',
-        data: { since: i },
-      }),
+      record(i, { ...long, kind: i % 2 ? 'diagnosis' : 'log', data: { since: i } }),
     );
     const result = { agentCapabilities: { x: '\n'.repeat(1e6) } };
-    const text = report({
-      records,
-      dropped: 7,
-      initialize: { result },
-      command: Array.from({ length: 1e4 }, () => 'x'),
-    });
+    const command = Array.from({ length: 1e4 }, () => 'x');
+    const text = report({ records, dropped: 7, initialize: { result }, command });
     assert.ok(Buffer.byteLength(text) <= maxReportBytes, `${Buffer.byteLength(text)}`);
     assert.ok(/and 2470 more/.test(text));
     assert.ok(/4927 earlier ones are left out/.test(text));

@@ -31,19 +31,8 @@ describe('failing exports', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   function runOf(path: string): FileRun {
-    const info: FileRunInfo = {
-      id: 'r',
-      origin: 'opened',
-      name: 'A',
-      protocol: 'acp',
-      startedAt: 0,
-      modifiedAt: 0,
-      command: ['a'],
-      cwd: '/',
-      paths: [path],
-      size: 1,
-      isRedacted: false,
-    };
+    const about = { id: 'r', origin: 'opened', name: 'A', protocol: 'acp', startedAt: 0, modifiedAt: 0 } as const;
+    const info: FileRunInfo = { ...about, command: ['a'], cwd: '/', paths: [path], size: 1, isRedacted: false };
     return new FileRun(info, { level: 'info', maxMemory: 1e6, redaction: undefined });
   }
 

@@ -14,15 +14,8 @@ import type { RunView } from '../../../src/runLog/runView';
 import { runFiles } from '../../support/runFiles';
 
 const start = Date.UTC(2026, 10, 22, 10);
-const header = {
-  journal: 1,
-  agent: 'Demo',
-  protocol: 'acp',
-  command: ['demo'],
-  cwd: '/',
-  startedAt: new Date(start).toISOString(),
-  part: 1,
-};
+const about = { journal: 1, agent: 'Demo', protocol: 'acp', command: ['demo'], cwd: '/' };
+const header = { ...about, startedAt: new Date(start).toISOString(), part: 1 };
 
 describe('exporting matches', () => {
   let folder: string;
@@ -36,34 +29,18 @@ describe('exporting matches', () => {
       JSON.stringify({ t: new Date(start).toISOString(), ms: 0, dir: 'ev', ev: 'stdin-close' }),
     ];
     for (let n = 0; n < 500; n++) {
-      const raw = JSON.stringify({
-        jsonrpc: '2.0',
-        method: 'log',
-        params: { level: n % 10 === 0 ? 'error' : 'info', message: `message ${n % 3}` },
-      });
+      const [level, message] = [n % 10 === 0 ? 'error' : 'info', `message ${n % 3}`] as const;
+      const raw = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level, message } });
       const at = start + n * 5;
-      log.record({
-        receivedAt: at,
-        level: n % 10 === 0 ? 'error' : 'info',
-        kind: 'log',
-        message: `message ${n % 3}`,
-        raw,
-      });
+      log.record({ receivedAt: at, level, kind: 'log', message, raw });
       lines.push(`{"t":"${new Date(at).toISOString()}","ms":${n * 5},"dir":"a2c","msg":${raw}}`);
     }
     log.flush();
     const path = join(folder, 'journal.ndjson');
     writeFileSync(path, `${lines.join('\n')}\n`);
     const journal = { path, paths: [path], flush: () => Promise.resolve(), delete: () => Promise.resolve() };
-    const fields = {
-      id: 'r',
-      name: 'Demo',
-      protocol: 'acp',
-      startedAt: start,
-      words: ['demo'],
-      cwd: '/',
-      state: { type: 'unread' },
-    };
+    const state = { type: 'unread' };
+    const fields = { id: 'r', name: 'Demo', protocol: 'acp', startedAt: start, words: ['demo'], cwd: '/', state };
     run = { ...fields, log, journal } as unknown as RunView;
   });
 

@@ -14,14 +14,8 @@ describe('an exported run', () => {
 
   it('has each record once, in order, also around lines that fill the memory for records', async () => {
     const path = join(folder, 'run.ndjson');
-    const header = {
-      journal: 1,
-      agent: 'A',
-      protocol: 'acp',
-      command: [],
-      cwd: '/',
-      startedAt: '2026-11-20T10:00:00Z',
-    };
+    const about = { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/' };
+    const header = { ...about, startedAt: '2026-11-20T10:00:00Z' };
     const lines = Array.from({ length: 1500 }, (_, n) => {
       const line = n === 700 ? 'x'.repeat(6e6) : `line ${n}`;
       return { t: new Date(Date.UTC(2026, 10, 20) + n).toISOString(), ms: n, dir: 'err', line };
@@ -35,9 +29,7 @@ describe('an exported run', () => {
     await exportRun(run, { path: out, format: 'jsonl', redaction: undefined, token, onProgress: () => undefined });
     const numbers = readFileSync(out, 'utf8').match(/(?<="seq":)\d+/g) ?? [];
     assert.ok(numbers.length >= lines.length);
-    assert.deepEqual(
-      numbers.map(Number),
-      Array.from(numbers.keys(), (n) => n + 1),
-    );
+    const expected = Array.from(numbers.keys(), (n) => n + 1);
+    assert.deepEqual(numbers.map(Number), expected);
   });
 });

@@ -55,12 +55,8 @@ describe('copies of saved sessions', () => {
     const [session] = (await new SavedSessions(savedHomeOptions(home)).list('pi')).sessions;
     const said = { role: 'user', content: 'x '.repeat(1000) };
     const lines = Array.from({ length: 100 }, (_, n) => {
-      return JSON.stringify({
-        type: 'message',
-        id: `m${n}`,
-        timestamp: `2026-11-22T10:${10 + (n % 50)}:00.000Z`,
-        message: said,
-      });
+      const timestamp = `2026-11-22T10:${10 + (n % 50)}:00.000Z`;
+      return JSON.stringify({ type: 'message', id: `m${n}`, timestamp, message: said });
     });
     appendFileSync(session!.path, `${lines.join('\n')}\n`);
     const run = await savedRun('pi');

@@ -107,16 +107,11 @@ describe('wrapping the commands of MCP servers', () => {
   });
 
   it('adds arguments on a line of their own, as the command is', () => {
-    const after = wrap(
-      '{\r\n  "mcpServers": {\r\n    "a": {\r\n      "command": "x"\r\n    }\r\n  }\r\n}',
-      mcpJson,
-      path,
-    ).text;
+    const text = '{\r\n  "mcpServers": {\r\n    "a": {\r\n      "command": "x"\r\n    }\r\n  }\r\n}';
+    const after = wrap(text, mcpJson, path).text;
     assert.match(after, /"command": "node",\r\n {6}"args": \["[^\r\n]+"--", "x"\]\r\n {4}\}/);
-    const codex = wrap('[mcp_servers.a]\n  command = "x" # c\n', fileOf('codex', 'config.toml'), [
-      'mcp_servers',
-      'a',
-    ]).text;
+    const toml = fileOf('codex', 'config.toml');
+    const codex = wrap('[mcp_servers.a]\n  command = "x" # c\n', toml, ['mcp_servers', 'a']).text;
     assert.match(codex, /^\[mcp_servers\.a\]\n {2}args = \[.+"--", "x"\]\n {2}command = "node" # c\n$/);
   });
 
@@ -141,12 +136,8 @@ describe('wrapping the commands of MCP servers', () => {
   });
 
   it('leaves entries alone that have no command, or other arguments than words', () => {
-    for (const entry of [
-      '{"url":"https://x.test"}',
-      '{"command":"x","args":"y"}',
-      '{"command":"x","args":[["y"]]}',
-      '1',
-    ]) {
+    const commands = ['{"command":"x","args":"y"}', '{"command":"x","args":[["y"]]}'];
+    for (const entry of ['{"url":"https://x.test"}', ...commands, '1']) {
       assert.equal(wrapped(`{"mcpServers":{"a":${entry}}}`, { file: mcpJson, path }, frontFor(path)), undefined);
     }
   });

@@ -57,14 +57,8 @@ describe('OTLP spans: semantic conventions', () => {
   });
 
   it('have the usage of a turn, and on no other span', () => {
-    const usage = {
-      inputTokens: 742_656,
-      cachedTokens: 3,
-      cacheWriteTokens: 742_650,
-      outputTokens: 22,
-      reasoningTokens: 7,
-      basis: 'turn',
-    } as const;
+    const input = { inputTokens: 742_656, cachedTokens: 3, cacheWriteTokens: 742_650 };
+    const usage = { ...input, outputTokens: 22, reasoningTokens: 7, basis: 'turn' } as const;
     const span: Span = { id: 'turn-1', kind: 'turn', title: '', startedAt: 0, firstSeq: 1, lastSeq: 1, usage };
     const usageIn = (one: Span): Attributes =>
       Object.fromEntries(
@@ -79,11 +73,8 @@ describe('OTLP spans: semantic conventions', () => {
       'agent_logs.usage.basis': 'turn',
     });
     assert.deepEqual(usageIn({ ...span, kind: 'tool' }), {});
-    const cumulative: Span = { ...span, usage: { inputTokens: 9, basis: 'cumulative' } };
-    assert.deepEqual(usageIn(cumulative), {
-      'agent_logs.usage.input_tokens': 9,
-      'agent_logs.usage.basis': 'cumulative',
-    });
+    const cumulative = usageIn({ ...span, usage: { inputTokens: 9, basis: 'cumulative' } });
+    assert.deepEqual(cumulative, { 'agent_logs.usage.input_tokens': 9, 'agent_logs.usage.basis': 'cumulative' });
   });
 
   it('name the provider by the model, else by the agent', () => {

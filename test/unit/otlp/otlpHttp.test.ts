@@ -24,15 +24,15 @@ function record(converter = mine, fields: Partial<LogRecord> = {}): ReadableLogR
 describe('OTLP over HTTP', () => {
   let receiver: OtlpReceiver;
 
-  beforeEach(async () => {
-    receiver = await OtlpReceiver.start();
-  });
-
+  beforeEach(async () => (receiver = await OtlpReceiver.start()));
   afterEach(() => receiver.close());
 
+  function sender(more: Partial<Parameters<typeof otlpLogs>[0]> = {}): ReturnType<typeof otlpLogs> {
+    return otlpLogs({ url: receiver.url, headers: {}, timeout: once, ...more });
+  }
+
   it('sends every field', async () => {
-    const { url } = receiver;
-    const send = otlpLogs({ url, headers: { Authorization: 'Bearer abc' }, timeout: once });
+    const send = sender({ headers: { Authorization: 'Bearer abc' } });
     const full = {
       seq: 1,
       time: 1_600_000_000_001,
@@ -42,9 +42,7 @@ describe('OTLP over HTTP', () => {
       message: 'Ünïcode 😀 \ud800',
       data: { rows: 3, ratio: 0.5, ok: false, name: 'x' },
     } as const;
-    assert.deepEqual(await send([record(mine, full), record(other), record(mine)]), {
-      type: 'sent',
-    });
+    assert.deepEqual(await send([record(mine, full), record(other), record(mine)]), { type: 'sent' });
     assert.equal(receiver.requests[0]?.headers.authorization, 'Bearer abc');
     assert.equal(receiver.requests[0].headers['content-type'], 'application/json');
     assert.deepEqual(
@@ -56,39 +54,21 @@ describe('OTLP over HTTP', () => {
       ],
     );
     const [first, second] = receiver.logs;
-    assert.deepEqual(
-      {
-        time: first!.timeUnixNano,
-        observed: first!.observedTimeUnixNano,
-        severity: [first!.severityNumber, first!.severityText],
-        trace: [first!.traceId, first!.spanId, first!.flags],
-        attributes: first!.attributes,
-        instance: first!.resource['service.instance.id'],
-      },
-      {
-        time: '1600000000001000000',
-        observed: '1700000000123000000',
-        severity: [18, 'critical'],
-        trace: [trace.traceId, trace.spanId, 1],
-        attributes: {
-          'agent_logs.kind': 'log',
-          'agent_logs.seq': 1,
-          'session.id': '12345678',
-          'data.rows': 3,
-          'data.ratio': 0.5,
-          'data.ok': false,
-          'data.name': 'x',
-        },
-        instance: 'run-1',
-      },
-    );
+    const { timeUnixNano, observedTimeUnixNano, severityNumber, severityText, resource, attributes } = first!;
+    assert.deepEqual([timeUnixNano, observedTimeUnixNano], ['1600000000001000000', '1700000000123000000']);
+    assert.deepEqual([severityNumber, severityText, resource['service.instance.id']], [18, 'critical', 'run-1']);
+    assert.deepEqual([first!.traceId, first!.spanId, first!.flags], [trace.traceId, trace.spanId, 1]);
+    assert.deepEqual(attributes, {
+      ...{ 'agent_logs.kind': 'log', 'agent_logs.seq': 1, 'session.id': '12345678' },
+      ...{ 'data.rows': 3, 'data.ratio': 0.5, 'data.ok': false, 'data.name': 'x' },
+    });
     assert.equal(second!.traceId, undefined);
   });
 
   it('reports a refused connection, and sends once the collector listens', async () => {
     const { url } = receiver;
+    const send = sender();
     await receiver.close();
-    const send = otlpLogs({ url, headers: {}, timeout: once });
     const result = await send([record()]);
     assert.equal(result.type, 'unreachable');
     assert.match(inEnglish(result.reason), /ECONNREFUSED/);
@@ -101,7 +81,7 @@ describe('OTLP over HTTP', () => {
       { status: 429, retryAfter: '0' },
       { status: 503, retryAfter: '1' },
     ];
-    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 5000 });
+    const send = sender({ timeout: 5000 });
     assert.deepEqual(await send([record()]), { type: 'sent' });
     const [first, second, third] = receiver.requests.map(({ at }) => at);
     assert.ok(second! - first! < 900);
@@ -111,7 +91,7 @@ describe('OTLP over HTTP', () => {
 
   it('gives up at once if Retry-After exceeds the timeout', async () => {
     receiver.answers = [{ status: 503, retryAfter: '3600' }];
-    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
+    const send = sender();
     const result = await send([record()]);
     assert.equal(result.type, 'unreachable');
     assert.match(inEnglish(result.reason), /overloaded or unavailable/);
@@ -120,7 +100,7 @@ describe('OTLP over HTTP', () => {
 
   it('times out if there is no answer', async () => {
     receiver.answers = ['hang'];
-    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 50 });
+    const send = sender({ timeout: 50 });
     assert.deepEqual(await send([record()]), { type: 'unreachable', reason: verbatim('Request timed out') });
   });
 
@@ -130,7 +110,7 @@ describe('OTLP over HTTP', () => {
       ['/v1/logs', 401],
     ] as const) {
       receiver.answers = [{ status }];
-      const send = otlpLogs({ url: new URL(path, receiver.url).href, headers: {}, timeout: once });
+      const send = sender({ url: new URL(path, receiver.url).href });
       const result = await send([record()]);
       assert.equal(result.type, 'refused');
       assert.match(inEnglish(result.reason), new RegExp(`HTTP ${status}`));
@@ -139,13 +119,13 @@ describe('OTLP over HTTP', () => {
   });
 
   it('sends the same as protobuf, also compressed', async () => {
-    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
-    const binary = otlpLogs({ url: receiver.url, headers: {}, timeout: once, encoding: 'protobuf' });
+    const send = sender();
+    const binary = sender({ encoding: 'protobuf' });
     const full = record(mine, { seq: 1, sessionId: 'session-12345678', data: { rows: -3, ratio: 0.5, ok: false } });
     assert.deepEqual(await send([full]), { type: 'sent' });
     assert.deepEqual(await binary([full]), { type: 'sent' });
     process.env['OTEL_EXPORTER_OTLP_COMPRESSION'] = 'gzip';
-    const compressed = otlpLogs({ url: receiver.url, headers: {}, timeout: once, encoding: 'protobuf' });
+    const compressed = sender({ encoding: 'protobuf' });
     delete process.env['OTEL_EXPORTER_OTLP_COMPRESSION'];
     assert.deepEqual(await compressed([full]), { type: 'sent' });
     assert.deepEqual(
@@ -164,7 +144,7 @@ describe('OTLP over HTTP', () => {
 
   it('sends a request again whose connection was cut', async () => {
     receiver.answers = ['cut'];
-    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 5000 });
+    const send = sender({ timeout: 5000 });
     assert.deepEqual(await withoutPauses(() => send([record()])), { type: 'sent' });
     assert.equal(receiver.logs.length, 1);
   });
@@ -174,7 +154,7 @@ describe('OTLP over HTTP', () => {
       status: 200,
       body: JSON.stringify({ partialSuccess: { rejectedLogRecords, errorMessage: 'bad' } }),
     });
-    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
+    const send = sender();
     receiver.answers = [rejecting('1'), rejecting(1), rejecting('9')];
     assert.deepEqual(await send([record(), record()]), { type: 'sent', rejected: 1, reason: verbatim('bad') });
     assert.deepEqual(await send([record()]), { type: 'refused', reason: verbatim('bad') });
@@ -185,7 +165,7 @@ describe('OTLP over HTTP', () => {
   it('treats any other 200 response as a success', async () => {
     const bodies = ['', 'OK', 'null', '[]', '{"partialSuccess":null}', '{"partialSuccess":{"rejectedLogRecords":"x"}}'];
     receiver.answers = bodies.map((body) => ({ status: 200, body }));
-    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
+    const send = sender();
     for (const body of bodies) assert.deepEqual(await send([record()]), { type: 'sent' }, body);
   });
 });

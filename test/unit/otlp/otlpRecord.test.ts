@@ -22,26 +22,16 @@ function convert(fields: Partial<LogRecord> = {}, raw?: string): ReadableLogReco
 
 describe('OTLP record', () => {
   it("has the data model's severity numbers for syslog, and the level's own name", () => {
-    const mapped = levels.map((level) => convert({ level }));
-    assert.deepEqual(
-      mapped.map(({ severityNumber }) => severityNumber),
-      [5, 9, 10, 13, 17, 18, 19, 21],
-    );
-    assert.deepEqual(
-      mapped.map(({ severityText }) => severityText),
-      [...levels],
-    );
+    for (const [n, level] of levels.entries()) {
+      const { severityNumber, severityText } = convert({ level });
+      assert.deepEqual([severityNumber, severityText], [[5, 9, 10, 13, 17, 18, 19, 21][n], level]);
+    }
   });
 
   it("has the agent's time if it can be sent, and the time of arrival", () => {
     const { hrTime, hrTimeObserved } = convert({ time: 1_600_000_000_000.5 });
-    assert.deepEqual(
-      [hrTime, hrTimeObserved],
-      [
-        [1_600_000_000, 500_000],
-        [1_700_000_000, 123_000_000],
-      ],
-    );
+    assert.deepEqual(hrTime, [1_600_000_000, 500_000]);
+    assert.deepEqual(hrTimeObserved, [1_700_000_000, 123_000_000]);
     for (const time of [-1, Number.NaN, 1e300]) {
       assert.deepEqual(convert({ time }).hrTime, hrTimeObserved);
     }
@@ -50,19 +40,9 @@ describe('OTLP record', () => {
   it('has the fields of data as attributes, and nested ones as JSON', () => {
     const data = { n: 1.5, ok: true, text: 'a', list: [1, { b: 2 }], nothing: null, __proto__: 'x' };
     const { attributes } = convert({ data: { ...data, ['__proto__']: 'own' } });
-    assert.deepEqual(
-      { ...attributes },
-      {
-        'agent_logs.kind': 'log',
-        'agent_logs.seq': 1,
-        'data.n': 1.5,
-        'data.ok': true,
-        'data.text': 'a',
-        'data.list': '[1,{"b":2}]',
-        'data.nothing': 'null',
-        'data.__proto__': 'own',
-      },
-    );
+    const own = { 'agent_logs.kind': 'log', 'agent_logs.seq': 1 };
+    const plain = { 'data.n': 1.5, 'data.ok': true, 'data.text': 'a', 'data.__proto__': 'own' };
+    assert.deepEqual({ ...attributes }, { ...own, ...plain, 'data.list': '[1,{"b":2}]', 'data.nothing': 'null' });
     assert.equal(convert({ data: ['a'] }).attributes['data'], '["a"]');
   });
 
@@ -94,12 +74,8 @@ describe('OTLP record', () => {
       anyText,
       fc.oneof(anyData, fc.double(), fc.maxSafeNat()),
       (message, logger, name, data) => {
-        const fields = {
-          message,
-          logger,
-          sessionId: message,
-          data: [data, { [name]: data }, 1e300][message.length % 3],
-        };
+        const given = [data, { [name]: data }, 1e300][message.length % 3];
+        const fields = { message, logger, sessionId: message, data: given };
         const request = JsonLogsSerializer.serializeRequest([convert(fields)]);
         assert.equal(received(Buffer.from(request ?? []).toString()).length, 1);
       },

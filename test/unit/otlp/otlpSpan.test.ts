@@ -11,11 +11,6 @@ const attributes = { 'service.name': 'Bookshop', 'service.instance.id': 'run-1' 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
 
-const update = (fields: object): object => ({
-  method: 'session/update',
-  params: { sessionId: 'session-1', update: fields },
-});
-
 /** A turn with a tool call, whose client has a trace. */
 function tracedTurn(): { readonly wire: DiagnosedWire; readonly ended: Span[] } {
   const wire = DiagnosedWire.withSession();
@@ -23,20 +18,27 @@ function tracedTurn(): { readonly wire: DiagnosedWire; readonly ended: Span[] } 
   wire.log.onSpanEnded((span) => ended.push(span));
   const params = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'private words' }] };
   wire.ask('session/prompt', { ...params, _meta: { traceparent: `00-${traceId}-${parentId}-01` } });
-  wire.says(update({ sessionUpdate: 'tool_call', toolCallId: 'call-7', title: 'cat private.txt' }));
-  wire.wait(20).says(update({ sessionUpdate: 'tool_call_update', toolCallId: 'call-7', status: 'failed' }));
+  wire.update({ sessionUpdate: 'tool_call', toolCallId: 'call-7', title: 'cat private.txt' });
+  wire.wait(20).update({ sessionUpdate: 'tool_call_update', toolCallId: 'call-7', status: 'failed' });
   wire.answer({ stopReason: 'end_turn', usage: { inputTokens: 12, outputTokens: 3, totalTokens: 15 } });
   return { wire, ended };
 }
 
+/** Sends such a turn to a collector. */
+async function sentTo(receiver: OtlpReceiver): Promise<{ receiver: OtlpReceiver; reports: readonly OtlpReport[] }> {
+  const { wire, ended } = tracedTurn();
+  const reports: OtlpReport[] = [];
+  const endpoint = { url: receiver.tracesUrl, headers: {}, timeout: 500 };
+  const sender = otlpSpanSender(endpoint, (report) => reports.push(report));
+  sender.add({ attributes, raw: () => undefined, span: (id) => wire.log.span(id) }, ended);
+  await sender.end(5000);
+  await receiver.close();
+  return { receiver, reports };
+}
+
 describe('OTLP spans', () => {
   it('reach a collector in one trace that the client started, without content', async () => {
-    const receiver = await OtlpReceiver.start();
-    const { wire, ended } = tracedTurn();
-    const sender = otlpSpanSender({ url: receiver.tracesUrl, headers: {}, timeout: 500 }, () => undefined);
-    sender.add({ attributes, raw: () => undefined, span: (id) => wire.log.span(id) }, ended);
-    await sender.end(5000);
-    await receiver.close();
+    const { receiver } = await sentTo(await OtlpReceiver.start());
     const [tool, turn] = receiver.spans;
     assert.ok(tool && turn);
     assert.deepEqual([turn.name, turn.kind, turn.traceId], ['invoke_agent Bookshop', 3, traceId]);
@@ -100,16 +102,9 @@ describe('OTLP spans', () => {
   });
 
   it('are counted as not sent if the collector rejects them', async () => {
-    const receiver = await OtlpReceiver.start();
-    const { wire, ended } = tracedTurn();
-    receiver.answers = [{ status: 200, body: JSON.stringify({ partialSuccess: { rejectedSpans: '1' } }) }];
-    const reports: OtlpReport[] = [];
-    const sender = otlpSpanSender({ url: receiver.tracesUrl, headers: {}, timeout: 500 }, (report) =>
-      reports.push(report),
-    );
-    sender.add({ attributes, raw: () => undefined, span: (id) => wire.log.span(id) }, ended);
-    await sender.end(5000);
-    await receiver.close();
+    const collector = await OtlpReceiver.start();
+    collector.answers = [{ status: 200, body: JSON.stringify({ partialSuccess: { rejectedSpans: '1' } }) }];
+    const { reports } = await sentTo(collector);
     assert.deepEqual(reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 1 }]);
   });
 });

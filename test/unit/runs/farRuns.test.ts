@@ -50,20 +50,19 @@ describe('runs at the other ends of calls', () => {
 
   /** Writes the journal of a run that has ended. */
   function journal(name: string, id: string, protocol: string, events: readonly WireEvent[]): string {
-    const header = {
-      journal: 1,
-      agent: name,
-      protocol,
-      command: ['a'],
-      cwd: '/',
-      startedAt: new Date(startedAt).toISOString(),
-      redacted: true,
-    };
+    const about = { journal: 1, agent: name, protocol, command: ['a'], cwd: '/', redacted: true };
+    const header = { ...about, startedAt: new Date(startedAt).toISOString() };
     const exit: WireEvent = { t: startedAt + 5000, dir: 'ev', ev: 'exit', code: 0, signal: null };
     const lines = [JSON.stringify(header), ...[...events, exit].map((event) => journalLine(event, startedAt))];
     const file = new JournalFolder(path).fileOf(name, id, startedAt)(1);
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
     return file;
+  }
+
+  /** Journals of a server and of the agent that called it. Returns that of the server. */
+  function both(events = serverEvents()): string {
+    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    return journal('books', 'aaaaaaaa', 'mcp', events);
   }
 
   async function opened(name: string): Promise<FileRun> {
@@ -75,8 +74,7 @@ describe('runs at the other ends of calls', () => {
   }
 
   it('are read from the journals of past servers if a past agent’s journal is opened', async () => {
-    journal('books', 'aaaaaaaa', 'mcp', serverEvents());
-    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    both();
     const agent = await opened('Bookshop');
     const ends = await far.allEndsOf(agent);
     assert.deepEqual(
@@ -90,8 +88,7 @@ describe('runs at the other ends of calls', () => {
   });
 
   it('are read from the journals of past agents if a past server’s journal is opened', async () => {
-    journal('books', 'aaaaaaaa', 'mcp', serverEvents());
-    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    both();
     let changes = 0;
     far.onDidChange(() => changes++);
     const server = await opened('books');
@@ -106,15 +103,12 @@ describe('runs at the other ends of calls', () => {
   });
 
   it('don’t include those of another time', async () => {
-    const later = serverEvents().map((event) => ({ ...event, t: event.t + 60_000 }));
-    journal('books', 'aaaaaaaa', 'mcp', later);
-    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    both(serverEvents().map((event) => ({ ...event, t: event.t + 60_000 })));
     assert.equal((await far.allEndsOf(await opened('Bookshop'))).size, 0);
   });
 
   it('are found while they aren’t shown, even if their file is gone', async () => {
-    const file = journal('books', 'aaaaaaaa', 'mcp', serverEvents());
-    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    const file = both();
     const [end] = [...(await far.allEndsOf(await opened('Bookshop'))).values()].flat();
     const { id = '' } = end?.run ?? {};
     assert.ok(far.find(id));
@@ -125,8 +119,7 @@ describe('runs at the other ends of calls', () => {
   });
 
   it('are read again after they were shown and closed', async () => {
-    journal('books', 'aaaaaaaa', 'mcp', serverEvents());
-    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    both();
     const agent = await opened('Bookshop');
     const [end] = [...(await far.allEndsOf(agent)).values()].flat();
     const shown = await fileRuns.show(end?.run as FileRun);

@@ -47,17 +47,17 @@ describe('two windows over one folder of journals', () => {
   /** Begins a journal of the other window. */
   async function begin(agent: string, maxFileSize = 1e9): Promise<JournalWriter> {
     const startedAt = Date.now();
+    const about = {
+      journal: 1,
+      host: { pid: other.pid ?? 0 },
+      agent,
+      protocol: 'acp',
+      command: ['agent'],
+      cwd: '/',
+    } as const;
     const journal = new JournalWriter({
       fileOf: folder.fileOf(agent, 'abcdef12', startedAt),
-      header: {
-        journal: 1,
-        host: { pid: other.pid ?? 0 },
-        agent,
-        protocol: 'acp',
-        command: ['agent'],
-        cwd: '/',
-        startedAt: new Date(startedAt).toISOString(),
-      },
+      header: { ...about, startedAt: new Date(startedAt).toISOString() },
       startedAt,
       maxFileSize,
       onProblem: (error) => assert.fail(error),

@@ -4,6 +4,17 @@ import type { SearchServices } from '../../../src/search/sessionSearch';
 import { SessionSearch } from '../../../src/search/sessionSearch';
 import { nodeScan } from '../../../src/search/textScan';
 
+async function search(
+  text: string,
+  sessions: readonly SearchedSession[],
+  scan: SearchServices['scan'] = nodeScan,
+): Promise<void> {
+  const discard = (): Promise<void> => Promise.resolve();
+  const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
+  const services = { sessions: () => Promise.resolve(sessions), scan, redactor: undefined, discard };
+  await new SessionSearch(services).search(text, events);
+}
+
 describe('what a search reads', () => {
   const opensOf: readonly (readonly [text: string, opened: readonly string[], title: string])[] = [
     ['level:error needle', ['session 7'], 'only the one that has the word'],
@@ -36,14 +47,7 @@ describe('what a search reads', () => {
           },
         };
       });
-      const services: SearchServices = {
-        sessions: () => Promise.resolve(sessions),
-        scan: nodeScan,
-        redactor: undefined,
-        discard: () => Promise.resolve(),
-      };
-      const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
-      await new SessionSearch(services).search(text, events);
+      await search(text, sessions);
       assert.deepEqual(opened, expected[0] === 'all' ? sessions.map(({ key }) => key) : expected);
       assert.ok(asked.every(([words, limit]) => words.length === 1 && limit === 1));
     });
@@ -52,26 +56,11 @@ describe('what a search reads', () => {
   it('scans the files of a session in several command lines if there are too many', async () => {
     const paths = Array.from({ length: 5000 }, (_, n) => `/home/me/project/subagents/agent-${n}.jsonl`);
     const scans: (readonly string[])[] = [];
-    const services: SearchServices = {
-      sessions: () =>
-        Promise.resolve([
-          {
-            key: 'many',
-            modifiedAt: 1,
-            paths,
-            label: () => Promise.resolve({ title: 'many' }),
-            open: () => Promise.reject(new Error('It was deleted')),
-          },
-        ]),
-      scan: (part) => {
-        scans.push(part);
-        return Promise.resolve();
-      },
-      redactor: undefined,
-      discard: () => Promise.resolve(),
-    };
-    const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
-    await new SessionSearch(services).search('needle', events);
+    const many = { key: 'many', modifiedAt: 1, paths, label: () => Promise.resolve({ title: 'many' }) };
+    await search('needle', [{ ...many, open: () => Promise.reject(new Error('It was deleted')) }], (part) => {
+      scans.push(part);
+      return Promise.resolve();
+    });
     assert.deepEqual(scans.flat(), paths);
     for (const part of scans) assert.ok(part.join('" "').length < 120_000, `${part.length} paths`);
   });

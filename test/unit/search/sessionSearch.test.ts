@@ -17,6 +17,10 @@ import { nodeScan } from '../../../src/search/textScan';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
 
+const at = '2026-11-22T10:00:00.000Z';
+/** A line of a journal, from standard error. */
+const printed = (line: string): object => ({ t: at, ms: 1, dir: 'err', line });
+
 describe('searching all sessions', () => {
   let home: string;
   let fileRuns: FileRuns;
@@ -44,20 +48,22 @@ describe('searching all sessions', () => {
     readonly searched: number;
   }
 
+  const searchIn = (sessions: SearchServices['sessions'], redactor?: Redactor): SessionSearch =>
+    new SessionSearch({ sessions, scan: nodeScan, redactor, discard: (run) => fileRuns.discard(run) });
+  const silent = (signal = new AbortController().signal): SearchEvents => {
+    return { signal, onHits: () => undefined, onProgress: () => undefined };
+  };
+  const savedSessions = (signal: AbortSignal): ReturnType<SearchServices['sessions']> =>
+    savedSearchedSessions(new SavedSessions(savedHomeOptions(home)), fileRuns, signal);
+
   async function search(text: string, signal = new AbortController().signal): Promise<Found> {
-    const saved = new SavedSessions(savedHomeOptions(home));
     const groups: SessionHits[] = [];
     let searched = 0;
-    const services: SearchServices = {
-      sessions: async (one) => [
-        ...(await journalSessions(fileRuns)),
-        ...(await savedSearchedSessions(saved, fileRuns, one)),
-      ],
-      scan: nodeScan,
-      redactor: new Redactor(),
-      discard: (run) => fileRuns.discard(run),
-    };
-    const end = await new SessionSearch(services).search(text, {
+    const both: SearchServices['sessions'] = async (one) => [
+      ...(await journalSessions(fileRuns)),
+      ...(await savedSessions(one)),
+    ];
+    const end = await searchIn(both, new Redactor()).search(text, {
       signal,
       onHits: (found) => groups.push(found),
       onProgress: (progress) => ({ searched } = progress),
@@ -69,15 +75,8 @@ describe('searching all sessions', () => {
     groups.flatMap(({ hits }) => hits.map(({ context }) => context));
 
   function writeJournal(name: string, ...lines: object[]): void {
-    const header = {
-      journal: 1,
-      agent: 'Shop',
-      protocol: 'acp',
-      command: ['shop'],
-      cwd: '/shop',
-      startedAt: '2026-11-22T10:00:00.000Z',
-      part: 1,
-    };
+    const about = { journal: 1, agent: 'Shop', protocol: 'acp', command: ['shop'], cwd: '/shop', part: 1 };
+    const header = { ...about, startedAt: at };
     const text = [header, ...lines].map((line) => JSON.stringify(line)).join('\n');
     writeFileSync(join(home, 'journals', `2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`), `${text}\n`);
   }
@@ -104,7 +103,7 @@ describe('searching all sessions', () => {
   });
 
   it('searches only the sessions of an agent, or in a folder', async () => {
-    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'the tests of the shop' });
+    writeJournal('shop', printed('the tests of the shop'));
     const titles = async (text: string): Promise<readonly string[]> => {
       const labels = (await search(text)).groups.map(({ session }) => session.label());
       return [...new Set((await Promise.all(labels)).map(({ agent, title }) => agent ?? title))].sort();
@@ -145,14 +144,14 @@ describe('searching all sessions', () => {
   });
 
   it('finds quoted text across escapes', async () => {
-    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'said "go on" to C:\\temp' });
+    writeJournal('shop', printed('said "go on" to C:\\temp'));
     assert.deepEqual(contexts((await search('"\\"go on"')).groups), ['said "go on" to C:\\temp']);
     assert.deepEqual(contexts((await search('C:\\temp')).groups), ['said "go on" to C:\\temp']);
   });
 
   it('shows no secrets, and finds none', async () => {
     const key = `sk-ant-api03-${'Ab3dE6gH'.repeat(11)}`;
-    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: `marker key ${key} end` });
+    writeJournal('shop', printed(`marker key ${key} end`));
     const [context = ''] = contexts((await search('marker')).groups);
     assert.match(context, /^marker key /);
     assert.ok(!context.includes('Ab3dE6gH'));
@@ -221,57 +220,41 @@ describe('searching all sessions', () => {
     let lists = 0;
     let listing: AbortSignal | undefined;
     let listed: (sessions: readonly SearchedSession[]) => void = () => undefined;
-    const services: SearchServices = {
-      sessions: (one) => {
-        lists++;
-        listing = one;
-        return new Promise((resolve) => (listed = resolve));
-      },
-      scan: nodeScan,
-      redactor: undefined,
-      discard: (run) => fileRuns.discard(run),
-    };
-    const all = new SessionSearch(services);
-    const events = (signal: AbortSignal): SearchEvents => ({
-      signal,
-      onHits: () => undefined,
-      onProgress: () => undefined,
+    const all = searchIn((one) => {
+      lists++;
+      listing = one;
+      return new Promise((resolve) => (listed = resolve));
     });
     const first = new AbortController();
-    const stopped = all.search('one', events(first.signal));
+    const stopped = all.search('one', silent(first.signal));
     first.abort(); // The next key was pressed while the sessions were being listed.
     assert.equal(await stopped, 'stopped');
-    const second = all.search('two', events(new AbortController().signal));
+    const second = all.search('two', silent());
     assert.equal(listing?.aborted, false);
     listed([]);
     assert.equal(await second, 'done');
-    assert.equal(await all.search('three', events(new AbortController().signal)), 'done');
+    assert.equal(await all.search('three', silent()), 'done');
     assert.equal(lists, 1);
     all.dispose();
     assert.ok(listing.aborted);
   });
 
   it('reads no session that was being opened when it was stopped', async () => {
-    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'needle' });
+    writeJournal('shop', printed('needle'));
     const stop = new AbortController();
     const opened: FileRun[] = [];
-    const services: SearchServices = {
-      sessions: async () =>
-        (await journalSessions(fileRuns)).map((session) => ({
-          ...session,
-          open: async () => {
-            const run = await session.open();
-            opened.push(run);
-            stop.abort();
-            return run;
-          },
-        })),
-      scan: nodeScan,
-      redactor: undefined,
-      discard: () => Promise.resolve(),
-    };
-    const events = { signal: stop.signal, onHits: () => undefined, onProgress: () => undefined };
-    assert.equal(await new SessionSearch(services).search('level:debug', events), 'stopped');
+    const sessions: SearchServices['sessions'] = async () =>
+      (await journalSessions(fileRuns)).map((session) => ({
+        ...session,
+        open: async () => {
+          const run = await session.open();
+          opened.push(run);
+          stop.abort();
+          return run;
+        },
+      }));
+    const services = { sessions, scan: nodeScan, redactor: undefined, discard: () => Promise.resolve() };
+    assert.equal(await new SessionSearch(services).search('level:debug', silent(stop.signal)), 'stopped');
     assert.deepEqual(
       opened.map(({ state }) => state.type),
       ['unread'],
@@ -279,13 +262,7 @@ describe('searching all sessions', () => {
   });
 
   it('says if a session has more hits than it reports', async () => {
-    const lines = Array.from({ length: 50 }, (_, n) => ({
-      t: '2026-11-22T10:00:01.000Z',
-      ms: 1,
-      dir: 'err',
-      line: `needle ${n}`,
-    }));
-    writeJournal('shop', ...lines);
+    writeJournal('shop', ...Array.from({ length: 50 }, (_, n) => printed(`needle ${n}`)));
     const { groups } = await search('needle');
     assert.equal(groups[0]?.hits.length, 20);
     assert.equal(groups[0].hasMore, true);
@@ -293,18 +270,11 @@ describe('searching all sessions', () => {
 
   it('skips files that disappear', async () => {
     cpSync('test/fixtures/saved/claude-failed.jsonl', join(home, 'journals', 'x.ndjson'));
-    const saved = new SavedSessions(savedHomeOptions(home));
-    const services: SearchServices = {
-      sessions: async (one) => {
-        const all = await savedSearchedSessions(saved, fileRuns, one);
-        rmSync(join(home, '.claude'), { recursive: true });
-        return all;
-      },
-      scan: nodeScan,
-      redactor: undefined,
-      discard: (run) => fileRuns.discard(run),
-    };
-    const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
-    assert.equal(await new SessionSearch(services).search('todos', events), 'done');
+    const disappearing = searchIn(async (one) => {
+      const all = await savedSessions(one);
+      rmSync(join(home, '.claude'), { recursive: true });
+      return all;
+    });
+    assert.equal(await disappearing.search('todos', silent()), 'done');
   });
 });

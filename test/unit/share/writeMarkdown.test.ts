@@ -9,34 +9,19 @@ import type { SharedContent, SharedRecord, SharedRun, SharedSpan } from '../../.
 import { sharedContents } from '../../../src/share/sharedRun';
 import { flatTokens, hostileText, isInert } from '../../support/hostileMarkdown';
 import { holds } from '../../support/property';
+import { sharedMessage } from '../../support/sharedMessage';
 
 describe('a run as Markdown', () => {
   it('has what went wrong first, then each turn with its steps, tokens and cost', () => {
     const text = markdownOf(sample('PROMPT', 'ANSWER'));
-    const places = [
-      '# PROMPT',
-      '## What went wrong',
-      '### Not logged in (error)',
-      'no key',
-      '#3 ',
-      '## How it ended',
-      '## Turns',
-    ];
+    const places = ['# PROMPT', '## What went wrong', '### Not logged in (error)', 'no key', '#3 '];
     const turn = ['✗ Turn 1 <code>PROMPT</code>', 'failed <code>no key</code>', '1.2k in, 10 out, $0.50', '**Prompt**'];
-    const steps = [
-      '✗ <code>Bash: npm test</code> · failed <code>exit 1</code>',
-      'OUTPUT',
-      '**Answer**',
-      '```text\nANSWER\n```',
-    ];
-    const found = [...places, ...turn, ...steps].map((part) => text.indexOf(part));
+    const order = [...places, '## How it ended', '## Turns', ...turn].map((part) => text.indexOf(part));
+    const steps = ['✗ <code>Bash: npm test</code> · failed <code>exit 1</code>', 'OUTPUT', '**Answer**'];
+    const found = [...order, ...[...steps, '```text\nANSWER\n```'].map((part) => text.indexOf(part))];
     assert.ok(!found.includes(-1), text);
-    const order = [...places, ...turn].map((part) => text.indexOf(part));
-    assert.deepEqual(
-      order,
-      [...order].sort((a, b) => a - b),
-      text,
-    );
+    const sorted = [...order].sort((a, b) => a - b);
+    assert.deepEqual(order, sorted, text);
     assert.ok(text.includes('- error `api`: log line'), text);
     assert.ok(text.includes('STDERR') && text.includes('WIRE'), text);
   });
@@ -107,18 +92,7 @@ describe('a run as Markdown', () => {
   );
 });
 
-const known = new Set([
-  'heading',
-  'list',
-  'list_item',
-  'paragraph',
-  'text',
-  'space',
-  'code',
-  'codespan',
-  'strong',
-  'html',
-]);
+const known = new Set('heading list list_item paragraph text space code codespan strong html'.split(' '));
 const noNames = { users: [], hosts: [] };
 
 function moved(span: SharedSpan, n: number): SharedSpan {
@@ -139,90 +113,39 @@ function sample(prompt: string, answer: string): SharedRun {
     ...{ seq, receivedAt: 1000 + seq, level: 'info', kind: 'activity', sessionId, message: answer },
     ...fields,
   });
-  const times = { startedAt: 1000, endedAt: 3000 };
+  const rest = answer.replaceAll('ANSWER', '');
+  const problem = { code: 'authentication-required', count: 1, since: 1, evidence: [3] };
+  const times = { startedAt: 1000, endedAt: 3000, firstSeq: 1, sessionId, outcome: 'error' } as const;
   return {
-    name: prompt,
-    protocol: 'acp',
-    startedAt: 1000,
-    sharedAt: 9000,
+    ...{ name: prompt, protocol: 'acp', startedAt: 1000, sharedAt: 9000, cut: [] },
     termination: {
-      reason: 'error',
-      terminatedBy: 'agent',
-      exitCode: 1,
-      stderr: { head: answer.replaceAll('ANSWER', ''), truncated: false, totalLines: 1 },
+      ...{ reason: 'error', terminatedBy: 'agent', exitCode: 1 },
+      stderr: { head: rest, truncated: false, totalLines: 1 },
     },
     sessions: [{ id: sessionId, title: prompt }],
     records: [
       record(1, { logger: 'prompt', content: 'prompt', message: prompt }),
-      record(2, {
-        logger: 'tool',
-        content: 'tool',
-        message: `OUTPUT ${answer.replaceAll('ANSWER', '')}`,
-        data: { x: 'OUTPUT' },
-      }),
-      record(3, { level: 'error', logger: 'api', message: `log line ${answer.replaceAll('ANSWER', '')}` }),
+      record(2, { logger: 'tool', content: 'tool', message: `OUTPUT ${rest}`, data: { x: 'OUTPUT' } }),
+      record(3, { level: 'error', logger: 'api', message: `log line ${rest}` }),
       record(4, { logger: 'agent', content: 'answer', message: answer }),
-      record(5, { kind: 'stderr', message: `STDERR ${answer.replaceAll('ANSWER', '')}` }),
-      record(6, {
-        kind: 'diagnosis',
-        level: 'error',
-        logger: 'authentication-required',
-        message: `no key ${answer.replaceAll('ANSWER', '')}`,
-        data: { code: 'authentication-required', count: 1, since: 1, evidence: [3] },
-      }),
+      record(5, { kind: 'stderr', message: `STDERR ${rest}` }),
+      record(6, { kind: 'diagnosis', level: 'error', logger: problem.code, message: `no key ${rest}`, data: problem }),
     ],
     messages: [
-      {
-        ...{
-          at: 1000,
-          kind: 'request',
-          direction: 'out',
-          method: 'session/prompt',
-          carried: '',
-          sessionId,
-          status: 'ok',
-        },
-        ...{
-          code: undefined,
-          id: '1',
-          size: 1,
-          answerSize: 1,
-          took: 1,
-          seq: 1,
-          answerSeq: 2,
-          message: 'WIRE',
-          answer: 'WIRE',
-        },
-      },
+      sharedMessage({
+        ...{ at: 1000, kind: 'request', direction: 'out', method: 'session/prompt', sessionId, status: 'ok', id: '1' },
+        ...{ answerSize: 1, took: 1, answerSeq: 2, message: 'WIRE', answer: 'WIRE' },
+      }),
     ],
     spans: [
       {
-        ...{
-          id: 'turn-1',
-          kind: 'turn',
-          title: prompt,
-          ...times,
-          outcome: 'error',
-          detail: 'no key',
-          firstSeq: 1,
-          lastSeq: 6,
-          sessionId,
-        },
+        ...{ id: 'turn-1', kind: 'turn', title: prompt, ...times, detail: 'no key', lastSeq: 6 },
         usage: { inputTokens: 1200, outputTokens: 10, costUsd: 0.5, basis: 'turn' },
       },
       {
-        ...{
-          id: 'tool-2',
-          parent: 'turn-1',
-          kind: 'tool',
-          title: 'npm test',
-          toolName: 'Bash',
-          ...times,
-          outcome: 'error',
-        },
-        ...{ detail: 'exit 1', firstSeq: 1, lastSeq: 2, sessionId },
+        ...{ id: 'tool-2', parent: 'turn-1', kind: 'tool', title: 'npm test', toolName: 'Bash', ...times },
+        ...{ detail: 'exit 1', lastSeq: 2 },
       },
     ],
-    cut: [],
   };
 }

@@ -64,17 +64,8 @@ describe('writeShared', () => {
 });
 
 function runWith(records: readonly SharedRecord[]): SharedRun {
-  return {
-    name: 'Run',
-    protocol: 'acp',
-    startedAt: 0,
-    sharedAt: 0,
-    sessions: [],
-    records,
-    messages: [],
-    spans: [],
-    cut: [],
-  };
+  const about = { name: 'Run', protocol: 'acp', startedAt: 0, sharedAt: 0 } as const;
+  return { ...about, sessions: [], records, messages: [], spans: [], cut: [] };
 }
 
 function record(seq: number, message: string): SharedRecord {

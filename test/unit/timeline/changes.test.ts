@@ -8,6 +8,7 @@ import type { Span } from '../../../src/timeline/span';
 import type { FileChange } from '../../../src/work/changes/fileChange';
 import { editedFile, namedFile, writtenFile } from '../../../src/work/changes/fileChange';
 import { DiagnosedWire } from '../../support/diagnosedWire';
+import { madeSpan } from '../../support/madeSpan';
 import { recordedLog } from '../../support/recordedSpans';
 import { readSaved } from '../../support/savedRun';
 
@@ -19,7 +20,9 @@ describe('changes: recorded agents', () => {
   for (const file of readdirSync(folder).filter((name) => name !== 'README.md')) {
     it(file, () => {
       const path = join(folder, file);
-      const changes = changesOf(file.endsWith('.ndjson') ? recordedLog(path, 'stream-json') : readSaved(path));
+      const changes = changesIn(
+        (file.endsWith('.ndjson') ? recordedLog(path, 'stream-json') : readSaved(path)).spans(),
+      );
       assert.equal(changes && changesText(changes), uncounted.has(file) ? '2 files' : '2 files, +6 −1');
       assert.deepEqual(
         changes?.files.map(({ path: name, kind }) => [name.split('/').at(-1), kind === 'written' ? 'created' : kind]),
@@ -32,7 +35,7 @@ describe('changes: recorded agents', () => {
   }
 
   it('VS Code’s chat', () => {
-    const changes = changesOf(readSaved('test/fixtures/saved/vscode-edit.jsonl'));
+    const changes = changesIn(readSaved('test/fixtures/saved/vscode-edit.jsonl').spans());
     assert.equal(changes && changesText(changes), '1 file, +1 −1');
   });
 });
@@ -42,21 +45,21 @@ describe('changes over ACP', () => {
 
   it('are those of the diffs of calls that succeeded', () => {
     const wire = DiagnosedWire.withSession().prompt();
-    wire.says(call('1')).says(changed('1', { status: 'completed', content: [diff] }));
-    wire.says(call('2')).says(changed('2', { status: 'failed', content: [{ ...diff, path: '/p/b.ts' }] }));
-    wire.says(call('3')).says(changed('3', { status: 'in_progress', content: [{ ...diff, path: '/p/c.ts' }] }));
+    wire.update(call('1')).update(changed('1', { status: 'completed', content: [diff] }));
+    wire.update(call('2')).update(changed('2', { status: 'failed', content: [{ ...diff, path: '/p/b.ts' }] }));
+    wire.update(call('3')).update(changed('3', { status: 'in_progress', content: [{ ...diff, path: '/p/c.ts' }] }));
     assert.deepEqual(filesOf(wire.log), ['/p/a.ts edited +2 −1']);
   });
 
   it('come from the input if there is no diff, and once if there are both', () => {
     const wire = DiagnosedWire.withSession().prompt();
     const rawInput = { file_path: '/p/a.ts', old_string: 'one', new_string: 'two' };
-    wire.says(call('1', { rawInput })).says(changed('1', { status: 'completed' }));
+    wire.update(call('1', { rawInput })).update(changed('1', { status: 'completed' }));
     const written = { file_path: '/p/b.ts', content: 'a\nb\n' };
     const content = [{ type: 'diff', path: '/p/b.ts', oldText: null, newText: 'a\nb\n' }];
     wire
-      .says(call('2', { title: 'Write b.ts', rawInput: written }))
-      .says(changed('2', { status: 'completed', content }));
+      .update(call('2', { title: 'Write b.ts', rawInput: written }))
+      .update(changed('2', { status: 'completed', content }));
     assert.deepEqual(filesOf(wire.log), ['/p/a.ts edited +1 −1', '/p/b.ts created +2 −0']);
   });
 
@@ -74,7 +77,7 @@ describe('changes over ACP', () => {
         patch: { format: 'git_patch', text },
       },
     ];
-    wire.says(call('1')).says(changed('1', { status: 'completed', content }));
+    wire.update(call('1')).update(changed('1', { status: 'completed', content }));
     assert.deepEqual(filesOf(wire.log), ['/p/a.ts edited +2 −1', '/p/b.ts deleted +0 −0', '/p/d.ts moved +0 −0']);
   });
 
@@ -89,21 +92,13 @@ describe('changes over ACP', () => {
     }
     asked(2, '/p/c.ts');
     wire.send('c2a', { jsonrpc: '2.0', id: 2, error: { code: -32000, message: 'denied' } });
-    wire.says(call('1')).says(changed('1', { status: 'completed', content: [diff] }));
+    wire.update(call('1')).update(changed('1', { status: 'completed', content: [diff] }));
     assert.deepEqual(filesOf(wire.log), ['/p/a.ts edited +2 −1', '/p/b.ts written +2 −0']);
   });
 });
 
 describe('changes of a turn', () => {
-  const span = (id: string, ...changes: readonly FileChange[]): Span => ({
-    id,
-    kind: 'tool',
-    title: id,
-    startedAt: 0,
-    firstSeq: 1,
-    lastSeq: 1,
-    changes,
-  });
+  const span = (id: string, ...changes: readonly FileChange[]): Span => madeSpan(id, 'tool', 0, 1, { changes });
 
   it('are joined by file, and count each change', () => {
     const spans = [
@@ -144,24 +139,15 @@ describe('changes of a turn', () => {
   });
 });
 
-function call(toolCallId: string, more: object = {}): object {
-  return sessionUpdate({ sessionUpdate: 'tool_call', toolCallId, title: 'Edit', ...more });
-}
-
-function changed(toolCallId: string, more: object): object {
-  return sessionUpdate({ sessionUpdate: 'tool_call_update', toolCallId, ...more });
-}
-
-function sessionUpdate(update: object): object {
-  return { method: 'session/update', params: { sessionId: 'session-1', update } };
-}
-
-function changesOf(log: RunLog): Changes | undefined {
-  return changesIn(log.spans());
-}
+const call = (toolCallId: string, more: object = {}): object => {
+  return { sessionUpdate: 'tool_call', toolCallId, title: 'Edit', ...more };
+};
+const changed = (toolCallId: string, more: object): object => {
+  return { sessionUpdate: 'tool_call_update', toolCallId, ...more };
+};
 
 function filesOf(log: RunLog): readonly string[] {
-  return (changesOf(log)?.files ?? []).map(lineOf);
+  return (changesIn(log.spans())?.files ?? []).map(lineOf);
 }
 
 function lineOf({ path, kind, added, removed }: Changes['files'][number]): string {

@@ -1,34 +1,26 @@
 import assert from 'node:assert/strict';
 import type { ComparedSide } from '../../../src/timeline/comparison';
 import { describeSide } from '../../../src/timeline/comparison';
+import { madeSpan as span } from '../../support/madeSpan';
 import { withPauses } from '../../support/withPauses';
 import type { Span } from '../../../src/timeline/span';
-
-function span(id: string, kind: Span['kind'], startedAt: number, endedAt: number, more: Partial<Span> = {}): Span {
-  return { id, kind, title: id, startedAt, endedAt, outcome: 'ok', firstSeq: 1, lastSeq: 2, ...more };
-}
 
 function side(spans: readonly Span[], more: Partial<ComparedSide> = {}): ComparedSide {
   return { head: ['Mine'], spans, now: 0, isTurn: false, ...more };
 }
 
 const usage = { inputTokens: 1000, outputTokens: 10, basis: 'turn' } as const;
+const test = { parent: 'Fix it.', title: 'npm test', toolName: 'Bash' };
 const failing = [
   span('Fix it.', 'turn', 0, 30_000, { retries: 2, usage, outcome: 'error', detail: 'rate limited' }),
   span('Read', 'tool', 1000, 2000, { parent: 'Fix it.', title: 'a.txt', toolName: 'Read' }),
-  span('t', 'tool', 2000, 12_000, {
-    parent: 'Fix it.',
-    title: 'npm test',
-    toolName: 'Bash',
-    outcome: 'error',
-    detail: 'exit 1',
-  }),
+  span('t', 'tool', 2000, 12_000, { ...test, outcome: 'error', detail: 'exit 1' }),
   span('p', 'permission', 2000, 4000, { parent: 't', title: 'npm test' }),
 ];
 const passing = [
   span('Fix it.', 'turn', 0, 20_000, { usage }),
   span('Read', 'tool', 1000, 1100, { parent: 'Fix it.', title: 'a.txt', toolName: 'Read' }),
-  span('t', 'tool', 2000, 7000, { parent: 'Fix it.', title: 'npm test', toolName: 'Bash' }),
+  span('t', 'tool', 2000, 7000, test),
 ];
 
 describe('comparison', () => {
@@ -108,9 +100,8 @@ describe('comparison', () => {
   });
 
   it('sorts many tools in slices', async () => {
-    const many = Array.from({ length: 800 }, (_, n) =>
-      span(`${n}`, 'tool', n, n + 1, { toolName: `tool ${n % 977}${n}` }),
-    );
+    const tools = Array.from({ length: 800 }, (_, n) => `tool ${n % 977}${n}`);
+    const many = tools.map((toolName, n) => span(`${n}`, 'tool', n, n + 1, { toolName }));
     const compare = Object.getOwnPropertyDescriptor(String.prototype, 'localeCompare') ?? {};
     const inTurns = [0];
     let isDone = false;
@@ -137,9 +128,8 @@ describe('comparison', () => {
   });
 
   it('stays bounded for very long runs', async () => {
-    const spans = Array.from({ length: 10_000 }, (_, i) =>
-      span(`${i}`, 'tool', i, i + 1, { title: 'long '.repeat(60) }),
-    );
+    const title = 'long '.repeat(60);
+    const spans = Array.from({ length: 10_000 }, (_, i) => span(`${i}`, 'tool', i, i + 1, { title }));
     const { text } = await withPauses(() => describeSide(side(spans), side(spans)));
     assert.match(text, /\n5000 more steps\n/);
     assert.ok(text.length < 2_500_000, String(text.length));

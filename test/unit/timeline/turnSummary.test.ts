@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Span } from '../../../src/timeline/span';
+import { madeSpan as span } from '../../support/madeSpan';
 import { partsByTurn, spentText, summarizeTurn, summaryText, timesText } from '../../../src/timeline/turnSummary';
 import type { TurnSummary } from '../../../src/timeline/turnSummary';
 
@@ -13,15 +13,8 @@ describe('turn summary', () => {
       { ...span('p', 'permission', 20, 30), parent: 'a' },
     ];
     assert.deepEqual(partsByTurn([turn, ...parts]).get('t'), parts);
-    assert.deepEqual(summarizeTurn(turn, parts, 0), {
-      took: 100,
-      model: 50,
-      tools: 40,
-      waited: 10,
-      retries: 2,
-      calls: 3,
-      failed: 2,
-    });
+    const times = { took: 100, model: 50, tools: 40, waited: 10 };
+    assert.deepEqual(summarizeTurn(turn, parts, 0), { ...times, retries: 2, calls: 3, failed: 2 });
   });
 
   it("gives a subagent's turn its own parts, and the outer turn all of them", () => {
@@ -54,7 +47,3 @@ describe('turn summary', () => {
     assert.equal(timesText({ ...plain, usage }), '42 s: model 42 s');
   });
 });
-
-function span(id: string, kind: Span['kind'], startedAt: number, endedAt: number): Span {
-  return { id, kind, title: id, startedAt, endedAt, outcome: 'ok', firstSeq: 1, lastSeq: 2 };
-}

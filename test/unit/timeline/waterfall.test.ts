@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Span } from '../../../src/timeline/span';
+import { madeSpan as span } from '../../support/madeSpan';
 import { waterfall } from '../../../src/timeline/waterfall';
-
-function span(id: string, kind: Span['kind'], startedAt: number, endedAt?: number, more: Partial<Span> = {}): Span {
-  const ended = endedAt === undefined ? {} : { endedAt, outcome: 'ok' as const };
-  return { id, kind, title: id, startedAt, firstSeq: 1, lastSeq: 2, ...ended, ...more };
-}
 
 describe('waterfall', () => {
   it('has a summary of each turn, and its parts with bars, durations and outcomes', () => {
+    const failed = { outcome: 'error', detail: 'exit 1' } as const;
     const spans = [
       span('Fix the tests.', 'turn', 0, 32_000),
-      span('npm test', 'tool', 8000, 16_000, {
-        parent: 'Fix the tests.',
-        toolName: 'Bash',
-        outcome: 'error',
-        detail: 'exit 1',
-      }),
+      span('npm test', 'tool', 8000, 16_000, { parent: 'Fix the tests.', toolName: 'Bash', ...failed }),
       span('Allow npm?', 'permission', 8000, 10_000, { parent: 'npm test' }),
       span('npm run fix', 'tool', 24_000, undefined, { parent: 'Fix the tests.' }),
     ];
@@ -29,19 +20,11 @@ describe('waterfall', () => {
   });
 
   it('says what turns used, how full the context is, and why a cost jumps', () => {
-    const usage = {
-      inputTokens: 100_000,
-      cachedTokens: 98_000,
-      outputTokens: 500,
-      costUsd: 0.06,
-      basis: 'turn',
-    } as const;
-    const context = { contextTokens: 101_000, contextWindow: 200_000 };
+    const tokens = { inputTokens: 100_000, cachedTokens: 98_000, outputTokens: 500, costUsd: 0.06 };
+    const usage = { ...tokens, contextTokens: 101_000, contextWindow: 200_000, basis: 'turn' } as const;
     const spans = [
-      span('first', 'turn', 0, 1000, { usage: { ...usage, ...context } }),
-      span('second', 'turn', 1_000_000, 1_001_000, {
-        usage: { ...usage, ...context, cachedTokens: 0, costUsd: 0.45 },
-      }),
+      span('first', 'turn', 0, 1000, { usage }),
+      span('second', 'turn', 1_000_000, 1_001_000, { usage: { ...usage, cachedTokens: 0, costUsd: 0.45 } }),
     ];
     assert.deepEqual(waterfall(spans, 0).split('\n'), [
       'ok · 1.0 s: model 1.0 s · 100.0k in (98 % cached), 500 out, $0.06 · ctx 50 % · first',

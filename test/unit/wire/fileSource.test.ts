@@ -21,54 +21,51 @@ describe('a file that is read', () => {
     return { dev: 0, ino, size, mtimeMs };
   }
 
-  it('is the same file, though its name and its handle tell different devices', async () => {
+  /** Opens a file with this text, and closes it after the check. */
+  async function reading(
+    text: string,
+    check: (source: FileSource, path: string) => Promise<void>,
+    look?: typeof byName,
+  ): Promise<void> {
     const path = join(folder, 'a.log');
-    writeFileSync(path, 'one\n');
-    const source = await FileSource.open(path, byName);
-    try {
-      assert.equal(String(await source.read()), 'one\n');
-      appendFileSync(path, 'two\n');
-      assert.equal(await source.wait(), 'grown');
-      assert.equal(String(await source.read()), 'two\n');
-    } finally {
-      await source.close();
-    }
-  });
-
-  it('is read on after reading ahead has failed once', async () => {
-    const path = join(folder, 'a.log');
-    const text = 'x'.repeat(200_000);
     writeFileSync(path, text);
-    const source = await FileSource.open(path);
-    const { handle } = (source as unknown as { file: { handle: FileHandle } }).file;
-    const read = handle.read.bind(handle);
-    let reads = 0;
-    // The second one is ahead of the caller.
-    handle.read = (...args: Parameters<typeof read>) => {
-      return ++reads === 2 ? Promise.reject(new Error('EIO')) : read(...args);
-    };
-    try {
+    const source = await FileSource.open(path, look);
+    await check(source, path).finally(() => source.close());
+  }
+
+  it('is the same file, though its name and its handle tell different devices', () =>
+    reading(
+      'one\n',
+      async (source, path) => {
+        assert.equal(String(await source.read()), 'one\n');
+        appendFileSync(path, 'two\n');
+        assert.equal(await source.wait(), 'grown');
+        assert.equal(String(await source.read()), 'two\n');
+      },
+      byName,
+    ));
+
+  it('is read on after reading ahead has failed once', () =>
+    reading('x'.repeat(200_000), async (source) => {
+      const { handle } = (source as unknown as { file: { handle: FileHandle } }).file;
+      const read = handle.read.bind(handle);
+      let reads = 0;
+      // The second one is ahead of the caller.
+      handle.read = (...args: Parameters<typeof read>) => {
+        return ++reads === 2 ? Promise.reject(new Error('EIO')) : read(...args);
+      };
       let size = (await source.read())?.length ?? 0;
       await assert.rejects(source.read(), /EIO/);
       for (let bytes = await source.read(); bytes; bytes = await source.read()) size += bytes.length;
-      assert.equal(size, text.length);
-    } finally {
-      await source.close();
-    }
-  });
+      assert.equal(size, 200_000);
+    }));
 
-  it('does not wait for a signal that was given before', async () => {
-    const path = join(folder, 'a.log');
-    writeFileSync(path, '');
-    const source = await FileSource.open(path);
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      assert.equal(await source.wait(AbortSignal.abort()), 'unchanged');
-    } finally {
-      mock.timers.reset();
-      await source.close();
-    }
-  });
+  it('does not wait for a signal that was given before', () =>
+    reading('', async (source) => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const waited = source.wait(AbortSignal.abort()).finally(() => mock.timers.reset());
+      assert.equal(await waited, 'unchanged');
+    }));
 
   it('is looked at less and less often while it is idle, and at once when it grows', async () => {
     const path = join(folder, 'a.log');
@@ -106,20 +103,18 @@ describe('a file that is read', () => {
     await assert.rejects(folders.setOf(join(folder, 'pipe.log')), /isn't a file/);
   });
 
-  it('is another one when another has its name', async () => {
-    const path = join(folder, 'a.log');
-    writeFileSync(path, 'one\n');
-    const source = await FileSource.open(path, byName);
-    try {
-      await source.read();
-      writeFileSync(join(folder, 'b.log'), 'two\n');
-      // Windows replaces no file that is open, but lets it have another name.
-      if (process.platform === 'win32') renameSync(path, join(folder, 'a.1.log'));
-      renameSync(join(folder, 'b.log'), path);
-      assert.equal(await source.wait(), 'restarted');
-      assert.equal(String(await source.read()), 'two\n');
-    } finally {
-      await source.close();
-    }
-  });
+  it('is another one when another has its name', () =>
+    reading(
+      'one\n',
+      async (source, path) => {
+        await source.read();
+        writeFileSync(join(folder, 'b.log'), 'two\n');
+        // Windows replaces no file that is open, but lets it have another name.
+        if (process.platform === 'win32') renameSync(path, join(folder, 'a.1.log'));
+        renameSync(join(folder, 'b.log'), path);
+        assert.equal(await source.wait(), 'restarted');
+        assert.equal(String(await source.read()), 'two\n');
+      },
+      byName,
+    ));
 });

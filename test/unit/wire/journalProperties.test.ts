@@ -7,7 +7,7 @@ import { journalLine } from '../../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import { plainEvent } from '../../support/plainEvent';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
-import type { WireEvent } from '../../../src/wire/wireEvent';
+import type { ConnectionEvent, WireEvent } from '../../../src/wire/wireEvent';
 import { acpEvents } from '../../support/acpEvents';
 import { holds } from '../../support/property';
 
@@ -39,12 +39,19 @@ const untimed = fc.oneof(
   fc.record({ dir: ev(), ev: fc.constantFrom('stdin-close', 'stdout-close', 'left-behind' as const) }),
   fc.record({ dir: ev(), ev: fc.constant('left-behind' as const), remaining: fc.array(whole, { maxLength: 9 }) }),
   fc.record({ dir: ev(), ev: fc.constant('signal' as const), signal: text }),
-  fc.record({
-    dir: ev(),
-    ev: fc.constant('exit' as const),
-    code: fc.option(fc.integer()),
-    signal: fc.option(text),
-  }),
+  fc.record({ dir: ev(), ev: fc.constant('exit' as const), code: fc.option(fc.integer()), signal: fc.option(text) }),
+  fc
+    .constantFrom<ConnectionEvent[]>(
+      { ev: 'connect', url: 'https://example.com/mcp' },
+      { ev: 'http', method: 'GET', status: 405, message: '' },
+      { ev: 'http', method: 'POST', message: 'refused', why: ['ECONNREFUSED'], requestId: 'a' },
+      { ev: 'stream-close' },
+      { ev: 'stream-close', message: 'm', cancels: 0 },
+      { ev: 'reconnect', attempt: 2, ms: 1000 },
+      { ev: 'disconnect' },
+      { ev: 'disconnect', message: 'lost', why: ['lost', 'ECONNRESET'] },
+    )
+    .map((event) => ({ dir: 'ev' as const, ...event })),
 );
 
 function ev(): fc.Arbitrary<'ev'> {

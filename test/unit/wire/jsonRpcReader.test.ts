@@ -1,81 +1,176 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { FlowControl } from '../../../src/wire/flowControl';
 import { lineFraming } from '../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
+import { cuts, inPieces } from '../../support/bytes';
 import { plainEvent } from '../../support/plainEvent';
+import { holds } from '../../support/property';
 import type { WireMessage } from '../../../src/wire/wireEvent';
 
+type ReaderOptions = ConstructorParameters<typeof JsonRpcReader>[1];
+
 interface Read {
-  readonly events: WireMessage[];
-  readonly messages: Message[];
-  readonly refused: Message[];
+  readonly events: readonly WireMessage[];
+  readonly messages: readonly Message[];
+  readonly refused: readonly Message[];
+  /** The methods of the notifications that were offered to the client. */
+  readonly notified: readonly string[];
 }
 
-/** Reads the text to its end. */
-function read(
-  text: string,
-  forClient: (notification: NotificationMessage) => NotificationMessage | undefined = () => undefined,
-  now = (): number => 7,
-): Promise<Read> {
-  const input = new PassThrough();
-  const events: WireMessage[] = [];
-  const messages: Message[] = [];
-  const refused: Message[] = [];
-  const reader = new JsonRpcReader(input, {
+const none = (): undefined => undefined;
+
+function readerOf(input: PassThrough, options: Partial<ReaderOptions> = {}): JsonRpcReader {
+  return new JsonRpcReader(input, {
     framing: lineFraming,
     maxLineBytes: 1024,
     maxMessageBytes: 20_000,
     flow: new FlowControl(),
-    now,
+    now: () => 7,
+    onMessage: none,
+    onSlice: none,
+    forClient: none,
+    refuse: none,
+    onLineError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+}
+
+/** Reads pieces of text to their end. */
+function read(pieces: readonly (string | Buffer)[], options: Partial<ReaderOptions> = {}): Promise<Read> {
+  const input = new PassThrough();
+  const { flow = new FlowControl(), forClient = none } = options;
+  const [events, messages, refused, notified]: [WireMessage[], Message[], Message[], string[]] = [[], [], [], []];
+  const reader = readerOf(input, {
+    ...options,
+    flow,
     onMessage: (event) => {
       events.push(event);
       if (event.source?.searchText.includes('"log"') === true) event.isLog = true;
     },
-    onSlice: () => undefined,
-    forClient,
     refuse: (answer) => refused.push(answer),
-    onLineError: (error) => {
-      throw error;
+    forClient: (notification) => {
+      notified.push(notification.method);
+      return forClient(notification);
     },
   });
-  const closed = new Promise<Read>((resolve) => reader.onClose(() => resolve({ events, messages, refused })));
-  reader.listen((message) => messages.push(message));
-  input.end(text);
+  reader.onError((error) => assert.fail(String(error)));
+  const closed = new Promise<Read>((resolve) => reader.onClose(() => resolve({ events, messages, refused, notified })));
+  reader.listen((message) => {
+    messages.push(message);
+    flow.handled(message);
+  });
+  for (const piece of pieces) input.write(piece);
+  input.end();
   return closed;
 }
 
-describe('JSON-RPC message reader', () => {
-  it('reports every line, and hands on requests and responses only', async () => {
-    const lines = [
-      '{"jsonrpc":"2.0","method":"log","params":{}}',
-      '{"jsonrpc":"2.0","id":1,"method":"ask"}',
-      '{"jsonrpc":"2.0","id":1,"result":{}}',
-      'not JSON',
-      '"a string"',
+const id = fc.oneof(
+  fc.integer(),
+  fc.string({ maxLength: 8 }),
+  fc.constantFrom<unknown>(null, 1.5, -0, true, {}, [], 1e300),
+);
+const message = fc.oneof(
+  fc.record(
+    { id, method: fc.oneof(fc.string({ maxLength: 8 }), fc.jsonValue()), params: fc.jsonValue() },
+    { requiredKeys: [] },
+  ),
+  fc.record({ id, result: fc.jsonValue(), error: fc.jsonValue() }, { requiredKeys: [] }),
+  fc.jsonValue(),
+);
+const line = fc.oneof(
+  { weight: 6, arbitrary: message.map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: fc.array(message, { maxLength: 4 }).map((batch) => JSON.stringify(batch)) },
+  { weight: 1, arbitrary: message.map((value) => ` ${JSON.stringify(value, null, '\t').replaceAll('\n', ' ')}\t`) },
+  { weight: 1, arbitrary: message.map((value) => JSON.stringify(value).slice(0, -1)) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replaceAll('\n', ' ')) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
       '',
-    ];
-    const { events, messages } = await read(lines.join('\n'));
-    assert.deepEqual(
-      events.map(({ line }) => line),
-      lines.slice(0, 5),
-    );
-    assert.equal(events[3]!.msg, undefined);
-    assert.equal(events[4]!.msg, 'a string');
-    assert.deepEqual(
-      messages.map((message) => Object.keys(message)),
-      [
-        ['jsonrpc', 'id', 'method'],
-        ['jsonrpc', 'id', 'result'],
-      ],
-    );
-  });
+      ' ',
+      '\t',
+      '{}',
+      '[]',
+      '[[]]',
+      'null',
+      '{"id":0}',
+      '{"id":null,"method":"m"}',
+      '\ufeff{"id":3,"result":1}',
+      '{"__proto__":{"id":1},"id":2,"result":{}}',
+    ),
+  },
+);
+
+function parsed(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of a message that a client has to handle: a request or an answer, each with an id that JSON-RPC allows. */
+function idsForClient(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const { id: itsId } = value as { id?: unknown };
+  return typeof itsId === 'string' || typeof itsId === 'number' ? [itsId] : [];
+}
+
+/** The method of a message that asks for no answer: `null` is no id to answer to. */
+function notificationsForClient(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const { id: itsId, method } = value as { id?: unknown; method?: unknown };
+  return typeof method === 'string' && (itsId === undefined || itsId === null) ? [method] : [];
+}
+
+describe('JSON-RPC message reader', () => {
+  holds(
+    'reports every line that says something, in order, and hands on exactly the requests and the answers',
+    150,
+    fc.asyncProperty(
+      fc.array(line, { maxLength: 20, size: 'max' }),
+      cuts,
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      fc.constantFrom('', '', '', 'x'.repeat(5000)),
+      async (lines, sizes, lineBreak, endsWithBreak, long) => {
+        const text = [...lines, long].join(lineBreak) + (endsWithBreak ? lineBreak : '');
+        const limits = { maxLineBytes: 4096, maxMessageBytes: 1e6 };
+        const { events, messages, notified } = await read(inPieces(Buffer.from(text), sizes), limits);
+        // A line has what a reader of the whole text would find.
+        const whole = text.split('\n').map((raw) => ({ bytes: Buffer.byteLength(raw), line: raw.replace(/\r$/, '') }));
+        const told = whole.filter(({ line: one }) => one.trim() !== '');
+        assert.deepEqual(
+          events.map((event) => event.bytes ?? event.line),
+          told.map(({ bytes, line: one }) => (bytes > limits.maxLineBytes ? bytes : one)),
+        );
+        for (const event of events) {
+          if (event.bytes !== undefined) continue;
+          const value = parsed(event.line);
+          assert.equal(event.msg !== undefined, value !== undefined);
+          if (value) assert.deepEqual(event.msg, value.value);
+        }
+        const values = told
+          .map(({ line: one }) => parsed(one)?.value)
+          .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+        assert.deepEqual(
+          messages.map((one) => (one as { id?: unknown }).id),
+          values.flatMap(idsForClient),
+        );
+        assert.deepEqual(notified, values.flatMap(notificationsForClient));
+      },
+    ),
+  );
 
   it('gives adjacent log messages of a chunk one time, and every other line the current one', async () => {
     let clock = 0;
     const [log, other] = ['{"jsonrpc":"2.0","method":"log"}', '{"jsonrpc":"2.0","method":"other"}'];
-    const { events } = await read([log, log, other, other, log, log, ''].join('\n'), undefined, () => ++clock);
+    const { events } = await read([[log, log, other, other, log, log, ''].join('\n')], { now: () => ++clock });
     assert.deepEqual(
       events.map(({ t }) => t),
       [1, 1, 1, 2, 3, 3],
@@ -84,35 +179,21 @@ describe('JSON-RPC message reader', () => {
 
   it('translates the notifications that concern the client', async () => {
     const translated: NotificationMessage = { jsonrpc: '2.0', method: '$/cancelRequest' };
-    const { messages } = await read('{"method":"$/cancel_request"}\n{"method":"other"}\n', ({ method }) =>
-      method === '$/cancel_request' ? translated : undefined,
-    );
+    const { messages } = await read(['{"method":"$/cancel_request"}\n{"method":"other"}\n'], {
+      forClient: ({ method }) => (method === '$/cancel_request' ? translated : undefined),
+    });
     assert.deepEqual(messages, [translated]);
   });
 
   it('settles requests whose answers are malformed', async () => {
-    const { messages } = await read(
-      [
-        '{"id":1}',
-        '{"id":2,"result":null}',
-        '{"id":3,"error":"bad"}',
-        '{"id":4,"error":{"code":"x"}}',
-        '{"id":5,"error":null,"result":1}',
-      ].join('\n'),
-    );
+    const ends = ['', ',"result":null', ',"error":"bad"', ',"error":{"code":"x"}', ',"error":null,"result":1'];
+    const { messages } = await read([ends.map((end, index) => `{"id":${index + 1}${end}}`).join('\n')]);
     assert.deepEqual(
       messages.map((message) =>
         'error' in message && message.error ? 'error' : JSON.stringify((message as { result?: unknown }).result),
       ),
       ['null', 'null', 'error', 'error', '1'],
     );
-  });
-
-  it('takes the messages of a batch one by one, and passes over what could only be complained about', async () => {
-    const { messages } = await read(
-      '[{"id":1,"result":1},{"id":2,"result":2}]\n{"id":{},"method":"x"}\n[[]]\nnull\n{}\n',
-    );
-    assert.equal(messages.length, 2);
   });
 
   it('hands on answers and requests over the limit of the log whole, and logs them with their long strings cut', async () => {
@@ -122,7 +203,7 @@ describe('JSON-RPC message reader', () => {
       `{"jsonrpc":"2.0","id":"a","method":"ask","params":"${long}"}`,
       `[{"id":2,"result":"${long}"},{"id":3,"result":1}]`,
     ];
-    const { events, messages } = await read(lines.join('\n'));
+    const { events, messages } = await read([lines.join('\n')]);
     const [first, second, third] = lines.map((line) => JSON.parse(line) as unknown);
     assert.deepEqual(messages, [first, second, ...(third as unknown[])]);
     assert.deepEqual(
@@ -137,7 +218,7 @@ describe('JSON-RPC message reader', () => {
   it('parses no notification over the limit of the log, whatever is nested in it', async () => {
     const long = 'xy'.repeat(1000);
     const line = `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":1,"id":42,"result":"${long}"}}`;
-    const { events, messages, refused } = await read(line, (notification) => notification);
+    const { events, messages, refused } = await read([line], { forClient: (notification) => notification });
     // Cut before the long word, of which a part could be a part of a secret.
     const cut = line.slice(0, line.indexOf('xyx'));
     assert.deepEqual(events.map(plainEvent), [{ t: 7, dir: 'a2c', line: cut, bytes: line.length }]);
@@ -152,7 +233,7 @@ describe('JSON-RPC message reader', () => {
       `{"params":{"id":7,"text":${JSON.stringify(long)}},"method":"fs/write_text_file","id":"a"}`,
       `{"method":"log","params":{"id":42,"text":${JSON.stringify(long)}}}`,
     ];
-    const { events, messages, refused } = await read(lines.join('\n'));
+    const { events, messages, refused } = await read([lines.join('\n')]);
     const code = -32603;
     const failed = [1, 2].map((id, at) => {
       const message = `The answer has ${lines[at]!.length} bytes, over the limit of 20000 bytes.`;
@@ -169,7 +250,7 @@ describe('JSON-RPC message reader', () => {
   });
 
   it('fails an answer over the limit of the log that is no JSON', async () => {
-    const { events, messages } = await read(`{"id":1,"result":"${'x'.repeat(2000)}" oops}`);
+    const { events, messages } = await read([`{"id":1,"result":"${'x'.repeat(2000)}" oops}`]);
     const error = { code: -32603, message: 'The answer of 2025 bytes is not valid JSON.' };
     assert.deepEqual(messages, [{ jsonrpc: '2.0', id: 1, error }]);
     assert.equal(events[0]?.msg, undefined);
@@ -177,7 +258,9 @@ describe('JSON-RPC message reader', () => {
 
   it('takes hostile lines for what they are, and reads on', async () => {
     const deep = `{"id":1,"error":${'['.repeat(400)}${']'.repeat(400)}}`;
-    const { events, messages } = await read(`\ufeff{"id":2,"result":1}\n${deep}\n{"__proto__":1,"id":3,"result":{}}\n`);
+    const { events, messages } = await read([
+      `\ufeff{"id":2,"result":1}\n${deep}\n{"__proto__":1,"id":3,"result":{}}\n`,
+    ]);
     assert.equal(events.length, 3);
     assert.equal(messages.length, 3);
   });
@@ -186,20 +269,7 @@ describe('JSON-RPC message reader', () => {
     const flow = new FlowControl();
     const input = new PassThrough();
     let handed = 0;
-    const reader = new JsonRpcReader(input, {
-      framing: lineFraming,
-      maxLineBytes: 1024,
-      maxMessageBytes: 1e6,
-      flow,
-      now: () => 0,
-      onMessage: () => undefined,
-      onSlice: () => undefined,
-      forClient: () => undefined,
-      refuse: () => undefined,
-      onLineError: (error) => {
-        throw error;
-      },
-    });
+    const reader = readerOf(input, { flow });
     reader.listen(() => handed++);
     input.end(Array.from({ length: 1000 }, (_, id) => `{"id":${id},"method":"ask"}\n`).join(''));
     await new Promise((resolve) => setImmediate(resolve));
@@ -211,9 +281,9 @@ describe('JSON-RPC message reader', () => {
   });
 
   it('hands over the first of those with one id that wait: a later one would take its place', async () => {
-    const { events, messages } = await read(
-      '{"id":1,"result":1}\n{"id":1,"error":{"code":1,"message":"x"}}\n{"id":1,"method":"a"}\n[{"id":1,"method":"b"}]\n',
-    );
+    const answers = '{"id":1,"result":1}\n{"id":1,"error":{"code":1,"message":"x"}}\n';
+    const flow = Object.assign(new FlowControl(), { handled: () => undefined });
+    const { events, messages } = await read([`${answers}{"id":1,"method":"a"}\n[{"id":1,"method":"b"}]\n`], { flow });
     assert.equal(events.length, 4);
     assert.deepEqual(
       messages.map((message) => ('method' in message ? message.method : 'result' in message)),
@@ -230,7 +300,7 @@ describe('JSON-RPC message reader', () => {
   });
 
   it('gives the event loop back between slices of a flood, and loses nothing', async () => {
-    const { events } = await read('{"method":"log"}\n'.repeat(50_000));
+    const { events } = await read(['{"method":"log"}\n'.repeat(50_000)]);
     assert.equal(events.length, 50_000);
   });
 });

@@ -1,7 +1,13 @@
 import '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import type { EndSeverity, Termination } from '../../../src/wire/termination';
-import { endEntry, inEnglishTermination, isCrash, severityOfEnd } from '../../../src/wire/termination';
+import {
+  describeExitCode,
+  endEntry,
+  inEnglishTermination,
+  isCrash,
+  severityOfEnd,
+} from '../../../src/wire/termination';
 import { english, t } from '../../../src/text/translator';
 import { runEnd } from '../../../src/explorer/page/runEnd';
 import type { RunView } from '../../../src/runLog/runView';
@@ -49,5 +55,13 @@ describe('how bad an end is', () => {
       terminatedBy: 'system',
       message: 'the journal breaks off here',
     });
+  });
+});
+
+describe('an exit code', () => {
+  it('is shown as people know it, also those of Windows', () => {
+    const codes = [0, 3, 255, 256, 4711, 0xffffffff, 0xc0000005, -1073741819, 0xc000013a, 0xdeadbeef];
+    const named = ['0xC0000005 (access violation)', '0xC0000005 (access violation)', '0xC000013A (Ctrl+C)'];
+    assert.deepEqual(codes.map(describeExitCode), ['0', '3', '255', '256', '4711', '-1', ...named, '0xDEADBEEF']);
   });
 });

@@ -5,6 +5,7 @@ import { parse } from '../../../../src/query/language';
 import { RegexWorker } from '../../../../src/machine/regexWorker';
 import { findTurns, suggestTurns, turnLanguage } from '../../../../src/explorer/turns/turnQuery';
 import type { Span } from '../../../../src/timeline/span';
+import { madeSpan } from '../../../support/madeSpan';
 import { holds } from '../../../support/property';
 
 const now = 100_000;
@@ -15,20 +16,8 @@ const titles = new Map([
 const [first = '', second = ''] = titles.keys();
 const titleOf = (id: string): string | undefined => titles.get(id);
 
-function span(title: string, some: Partial<Span>): Span {
-  return {
-    id: title,
-    sessionId: first,
-    kind: 'turn',
-    title,
-    startedAt: 0,
-    endedAt: 1000,
-    outcome: 'ok',
-    firstSeq: 1,
-    lastSeq: 2,
-    ...some,
-  };
-}
+const span = (title: string, some: Partial<Span>): Span =>
+  madeSpan(title, 'turn', 0, 1000, { sessionId: first, ...some });
 
 const { endedAt: _, ...open } = span('read a file', { kind: 'tool', toolName: 'read' });
 const spans: readonly Span[] = [

@@ -92,18 +92,7 @@ describe('turns: sorting', () => {
 });
 
 function row(id: string, start: number, end: number, outcome: SpanRow['outcome'] = 'ok'): SpanRow {
-  const texts = {
-    parent: '',
-    tool: '',
-    session: 'S',
-    sessionKey: 's',
-    title: id,
-    detail: '',
-    tokens: '',
-    usage: '',
-    jump: '',
-    summary: '',
-    changes: '',
-  };
+  const empty = { parent: '', tool: '', detail: '', tokens: '', usage: '', jump: '', summary: '', changes: '' };
+  const texts = { ...empty, session: 'S', sessionKey: 's', title: id };
   return { id, ...texts, files: [], used: -1, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
 }

@@ -5,8 +5,9 @@ import { including } from '../../../../src/share/review/choice';
 import { findIn } from '../../../../src/share/review/findings';
 import { Pauses } from '../../../../src/share/review/pauses';
 import { reviewed } from '../../../../src/share/review/reviewed';
-import type { SharedMessage, SharedRecord, SharedRun } from '../../../../src/share/sharedRun';
+import type { SharedRecord, SharedRun } from '../../../../src/share/sharedRun';
 import { sharedContents } from '../../../../src/share/sharedRun';
+import { sharedMessage } from '../../../support/sharedMessage';
 
 const token = 'q7Rz2LmX9vKp4TgW8sYb3NcH';
 const names = { users: ['jdoe'], hosts: ['jdoe-laptop'] };
@@ -15,25 +16,11 @@ function record(seq: number, fields: Partial<SharedRecord>): SharedRecord {
   return { seq, receivedAt: seq, level: 'info', kind: 'activity', message: '', ...fields };
 }
 
-const message: SharedMessage = {
-  at: 1,
-  kind: 'notification',
-  direction: 'in',
-  method: 'session/update',
-  carried: 'tool_call_update',
-  sessionId: undefined,
-  status: 'none',
-  code: undefined,
-  id: undefined,
-  size: 1,
-  answerSize: 0,
-  took: undefined,
-  seq: 2,
-  answerSeq: undefined,
-  message: JSON.stringify({
-    params: { update: { path: 'C:\\Users\\Some Body\\a.ts', '/home/jdoe/b.ts': token, requestId: `${token}1` } },
-  }),
-};
+const path = { path: 'C:\\Users\\Some Body\\a.ts', '/home/jdoe/b.ts': token, requestId: `${token}1` };
+const message = sharedMessage({
+  ...{ kind: 'notification', direction: 'in', method: 'session/update', carried: 'tool_call_update', seq: 2 },
+  message: JSON.stringify({ params: { update: path } }),
+});
 
 const run: SharedRun = {
   name: 'agent',

@@ -1,42 +1,103 @@
 import assert from 'node:assert/strict';
-import { LineReader } from '../../../../src/wire/lines/lineReader';
+import fc from 'fast-check';
+import type { Line } from '../../../../src/text/bytes/line';
 import { plainLine } from '../../../support/plainEvent';
+import { LineReader } from '../../../../src/wire/lines/lineReader';
+import { holds } from '../../../support/property';
+import { anyBytes, cuts, inPieces } from '../../../support/bytes';
 
-type PlainLine = ReturnType<typeof plainLine>;
+const limits = fc.constantFrom(1, 2, 7, 64, 5000, 1_000_000);
 
-function read(chunks: readonly Buffer[], maxLineBytes = 1024): PlainLine[] {
-  const reader = new LineReader(maxLineBytes);
-  const lines: PlainLine[] = [];
-  for (const chunk of chunks) {
-    reader.push(chunk);
-    for (let line = reader.next(); line; line = reader.next()) lines.push(plainLine(line));
+/** What a line is, said in the plainest way: all bytes at once, one after the other. */
+function naive(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  let from = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 10) continue;
+    lines.push(bytes.subarray(from, at));
+    from = at + 1;
   }
-  const last = reader.end();
-  return last ? [...lines, plainLine(last)] : lines;
+  return from < bytes.length ? [...lines, bytes.subarray(from)] : lines;
 }
 
-function chunked(bytes: Buffer, size: number): Buffer[] {
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+/** Reads in pieces, pulling now and then. */
+function read(pieces: readonly Buffer[], limit: number, pullEach: number): Line[] {
+  const reader = new LineReader(limit);
+  const lines: Line[] = [];
+  const pull = (): void => {
+    for (let line = reader.next(); line; line = reader.next()) lines.push(line);
+  };
+  pieces.forEach((piece, i) => {
+    reader.push(piece);
+    if (i % pullEach === 0) pull();
+  });
+  pull();
+  const last = reader.end();
+  return last ? [...lines, last] : lines;
+}
+
+function textOf(line: Buffer): string {
+  return (line.at(-1) === 13 ? line.subarray(0, -1) : line).toString('utf8');
 }
 
 describe('line reader', () => {
-  it('splits at line feeds, with or without a carriage return, and keeps the rest after the last', () => {
-    assert.deepEqual(read([Buffer.from('a\r\nb\n\nc')]), [{ text: 'a' }, { text: 'b' }, { text: '' }, { text: 'c' }]);
-  });
+  holds(
+    'reads what a naive one reads, however the bytes are cut',
+    500,
+    fc.property(anyBytes, cuts, fc.integer({ min: 1, max: 20 }), (bytes, sizes, pullEach) => {
+      const lines = read(inPieces(bytes, sizes), 1_000_000, pullEach);
+      assert.deepEqual(
+        lines.map(plainLine),
+        naive(bytes).map((line) => ({ text: textOf(line) })),
+      );
+    }),
+  );
 
-  it('keeps NUL bytes, and shows invalid UTF-8 as U+FFFD', () => {
-    assert.deepEqual(read([Buffer.from([97, 0, 98, 10, 0xff, 97, 10])]), [{ text: 'a\u0000b' }, { text: '\ufffda' }]);
-  });
+  holds(
+    'reads the lines of a chunk that is read in several pieces',
+    50,
+    fc.property(fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 5 }), fc.boolean(), (lengths, isEnded) => {
+      const text = lengths.map((length, n) => `${n}`.repeat(length)).join('\n');
+      const bytes = Buffer.from(isEnded ? `${text}\n` : text);
+      assert.deepEqual(
+        read([bytes], 1_000_000, 1).map(plainLine),
+        naive(bytes).map((line) => ({ text: textOf(line) })),
+      );
+    }),
+  );
 
-  it('reports a line over the limit by its beginning and length, and goes on after it', () => {
-    const lines = read(chunked(Buffer.from(`${'x'.repeat(10_000)}\nafter\n`), 700));
-    assert.deepEqual(lines, [{ text: 'x'.repeat(1024), bytes: 10_000 }, { text: 'after' }]);
-  });
+  holds(
+    'says how long a line over the limit was, and how it began, and reads the others as ever',
+    500,
+    fc.property(anyBytes, cuts, fc.integer({ min: 1, max: 20 }), limits, (bytes, sizes, pullEach, limit) => {
+      const lines = read(inPieces(bytes, sizes), limit, pullEach);
+      const expected = naive(bytes);
+      assert.equal(lines.length, expected.length);
+      expected.forEach((line, i) => {
+        const found = lines[i]!;
+        if (line.length <= limit) return assert.equal(found.text, textOf(line));
+        assert.equal(found.bytes, line.length);
+        // Its last character may have been cut in the middle.
+        assert.ok(line.toString('utf8').startsWith(found.text.replace(/\ufffd{1,3}$/, '')));
+        assert.ok(Buffer.byteLength(found.text) <= Math.max(limit, 3) * 3);
+      });
+    }),
+  );
 
-  it('reports one that comes in a single chunk, and one that never ends', () => {
-    assert.equal(read([Buffer.from(`${'x'.repeat(5000)}\n`)])[0]?.bytes, 5000);
-    assert.equal(read([Buffer.from('x'.repeat(5000))])[0]?.bytes, 5000);
-    assert.equal(read([Buffer.from(`${'x'.repeat(1024)}\n`)])[0]?.bytes, undefined);
+  holds(
+    'reads the same whether bytes come one by one or at once',
+    200,
+    fc.property(anyBytes, limits, (bytes, limit) => {
+      assert.deepEqual(read(inPieces(bytes, [1]), limit, 1).map(plainLine), read([bytes], limit, 1).map(plainLine));
+    }),
+  );
+
+  it('takes linear time on single bytes, on long lines and on many pieces that wait', () => {
+    // Not a benchmark: what grows with the square of the length would take minutes here.
+    const line = Buffer.from(`${'x'.repeat(99)}\n`);
+    assert.equal(read(inPieces(Buffer.concat(Array<Buffer>(3000).fill(line)), [1]), 1_000_000, 1).length, 3000);
+    assert.equal(read(inPieces(Buffer.alloc(300_000, 120), [1]), 1_000_000, 1)[0]?.text.length, 300_000);
+    assert.equal(read(Array<Buffer>(5000).fill(line), 1_000_000, 1_000_000).length, 5000);
   });
 
   it('holds no more than the limit of a line of 64 MiB, in linear time', () => {
@@ -55,8 +116,8 @@ describe('line reader', () => {
     const text = `${'x'.repeat(300_000)}\r`;
     for (const maxWholeBytes of [text.length - 1, text.length]) {
       const reader = new LineReader(1024, { maxWholeBytes });
-      const lines: PlainLine[] = [];
-      for (const chunk of chunked(Buffer.from(`${text}\nnext\n`), 1)) {
+      const lines: ReturnType<typeof plainLine>[] = [];
+      for (const chunk of inPieces(Buffer.from(`${text}\nnext\n`), [1])) {
         reader.push(chunk);
         const line = reader.next();
         if (line) lines.push(plainLine(line));
@@ -72,7 +133,7 @@ describe('line reader', () => {
     for (let size = 1; size <= text.length; size++) {
       const found: (string | undefined)[] = [];
       const reader = new LineReader(20);
-      for (const chunk of chunked(Buffer.from(text), size)) {
+      for (const chunk of inPieces(Buffer.from(text), [size])) {
         reader.push(chunk);
         for (let line = reader.next(); line; line = reader.next()) {
           found.push(line.bytes === undefined ? line.chunk?.bytes.toString('utf8', line.start, line.end) : line.text);

@@ -4,6 +4,7 @@ import { Redactor } from '../../../../src/redact/redactor';
 import type { TextRedactor } from '../../../../src/redact/textRedactor';
 import { longTextOf } from '../../../../src/runLog/reading/redactEvent';
 import { LongLineCopy } from '../../../../src/wire/lines/longLineCopy';
+import { inPieces } from '../../../support/bytes';
 
 function copyOf(
   chunks: readonly Buffer[],
@@ -20,10 +21,7 @@ describe('the copy of an over-long line', () => {
     const text = 'a€b,'.repeat(60_000);
     const bytes = Buffer.from(text);
     for (const size of [1000, 65_537, bytes.length]) {
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-        bytes.subarray(i * size, (i + 1) * size),
-      );
-      const { pieces, kept } = copyOf(chunks);
+      const { pieces, kept } = copyOf(inPieces(bytes, [size]));
       assert.equal(pieces.map(({ part }) => part).join(''), text);
       assert.equal(kept, bytes.length);
       assert.ok(pieces.every(({ part }) => part.length <= 2 * 65_536));
@@ -43,10 +41,7 @@ describe('the copy of an over-long line', () => {
     const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
     const bytes = Buffer.from(`${'"x":1,'.repeat(10_921)}"password":"${secret}","y":"Bearer ${secret}"`);
     for (const size of [65_536, 65_550, bytes.length]) {
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-        bytes.subarray(i * size, (i + 1) * size),
-      );
-      const { pieces } = copyOf(chunks, new Redactor().longText());
+      const { pieces } = copyOf(inPieces(bytes, [size]), new Redactor().longText());
       const whole = pieces.map(({ part }) => part).join('');
       assert.ok(whole.endsWith('"password":"[redacted]","y":"Bearer …[redacted]"'), whole.slice(-100));
     }
