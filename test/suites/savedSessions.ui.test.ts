@@ -179,9 +179,6 @@ describe('In the window: sessions that other agents saved', () => {
   it('are not read when the setting is off', async () => {
     await configure('savedSessions.show', false);
     await rowsUntil((rows) => !rows.some(({ label }) => label === group));
-    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
-    mkdirSync(dirname(database()), { recursive: true });
-    writeDatabase(database(), readFileSync(join(extensionPath, 'test', 'fixtures', 'saved', 'opencode-2.sql'), 'utf8'));
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' })),
       /savedSessions\.show/,
@@ -190,7 +187,40 @@ describe('In the window: sessions that other agents saved', () => {
     await rowsUntil((rows) => rows.some(({ label }) => label === group));
   });
 
+  it('are kept before their agent deletes them, and stay when it has', async () => {
+    const old = new Date(Date.now() - 29 * 86_400_000);
+    utimesSync(session(), old, old);
+    await workbench.expandTreeRow(view, group);
+    await rowsUntil((rows) => rows.some(({ label }) => label === 'Claude Code'));
+    await workbench.expandTreeRow(view, 'Claude Code');
+    const offer = '1 session will be deleted within 3 days';
+    await rowsUntil((all) => all.some(({ label }) => label === offer));
+    await workbench.dragSideBar(300);
+    await takeInThemes(workbench, 'saved-7-expiring');
+    await workbench.clickTreeRow(view, offer);
+    const offered = await workbench.quickPickRows();
+    assert.ok(offered.some(({ label }) => label.includes(title)));
+    await workbench.screenshot('saved-8-keep');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await rowsUntil((all) => !all.some(({ label }) => label === offer));
+
+    rmSync(session());
+    const kept = await rowsUntil((all) => all.some((row) => row.label === title && /\bkept\b/.test(row.description)));
+    assert.equal(kept.filter(({ label }) => label === title).length, 1, 'though the original is open');
+    await takeInThemes(workbench, 'saved-9-kept');
+    assert.ok((await workbench.treeMenu(view, title)).includes('Delete Kept Copy…'));
+    await workbench.clickTreeRow(view, title);
+    await (await new ExplorerPage(workbench).ready()).total((total) => total > 5);
+  });
+
   it('of a database open with their turns, and are followed', async () => {
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    mkdirSync(dirname(database()), { recursive: true });
+    writeDatabase(database(), readFileSync(join(extensionPath, 'test', 'fixtures', 'saved', 'opencode-2.sql'), 'utf8'));
+    await configure('savedSessions.show', false);
+    await rowsUntil((rows) => !rows.some(({ label }) => label === group));
+    await configure('savedSessions.show', true);
+    await rowsUntil((rows) => rows.some(({ label }) => label === group));
     await workbench.expandTreeRow(view, group);
     await rowsUntil((rows) => rows.some(({ label }) => label === 'OpenCode'));
     await workbench.expandTreeRow(view, 'OpenCode');
