@@ -4,6 +4,7 @@ import type { Frame, FrameLocator, Locator } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { Theme } from './themes';
 import type { Workbench } from './workbench';
+import { leaveRows } from './rows';
 import { eventually } from './workbench';
 
 /** What a page is told of each theme. */
@@ -52,6 +53,7 @@ export class ExplorerPage {
   }
 
   async ready(): Promise<this> {
+    await leaveRows(this.workbench.page);
     await this.page.locator('body[data-ready=true]').waitFor();
     return this;
   }

@@ -81,7 +81,8 @@ async function photograph(title: string): Promise<void> {
     const workbench = await Workbench.attach();
     const name = `failed ${title.replace(/[^\w.-]+/g, ' ').slice(0, 100)}`;
     await workbench.photograph(name);
-    print(`    the window then: screenshots/${name}.png`);
+    const shown = await workbench.page.locator('.monaco-workbench').innerText();
+    print(`    the window then: screenshots/${name}.png, with the texts ${shown.replace(/\s+/g, ' ').slice(0, 2000)}`);
   } catch (error) {
     print('Could not photograph the window:', error);
   }

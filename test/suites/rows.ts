@@ -59,6 +59,11 @@ interface RowWindow {
   setTimeout(done: () => void, ms: number): void;
 }
 
+/** Takes the mouse away, and with it the tooltip of a row, which would cover what is to be clicked next. */
+export function leaveRows(page: Page): Promise<void> {
+  return page.mouse.move(720, 5);
+}
+
 /** The rows of a list that are drawn, from the top; none if it isn't shown. */
 export function readRows(list: Locator): Promise<DrawnRow[]> {
   return list.evaluateAll(readInPage);

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DrawnRow, Target } from './rows';
-import { clickRow, readRows } from './rows';
+import { clickRow, leaveRows, readRows } from './rows';
 import { sideBarEdge, sideBarSash } from './sideBar';
 import { exactly, linesOf, plain, textOf } from './texts';
 import { arePicturesWanted } from './pictures';
@@ -44,6 +44,7 @@ export class Workbench {
     const workbench = await Workbench.attach();
     await workbench.page.setViewportSize(usualSize);
     await workbench.page.bringToFront();
+    await leaveRows(workbench.page);
     return workbench;
   }
 

@@ -178,6 +178,15 @@ const stub = {
         dispose: () => outputChannels.splice(outputChannels.indexOf(name), 1),
       };
     },
+    /** A view that is hidden. */
+    createTreeView: () => ({
+      visible: false,
+      onDidChangeVisibility: new Emitter<void>().event,
+      onDidExpandElement: new Emitter<void>().event,
+      onDidCollapseElement: new Emitter<void>().event,
+      dispose: () => undefined,
+    }),
+    registerFileDecorationProvider: () => ({ dispose: () => undefined }),
     createQuickPick(): FakeQuickPick {
       const picker = new FakeQuickPick();
       quickPicks.push(picker);

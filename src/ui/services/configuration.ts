@@ -28,6 +28,11 @@ export interface JournalSettings extends Retention {
   readonly maxFileSize: number;
 }
 
+export interface ConfigurationChange {
+  /** Whether nothing but `agentLogs.agents` changed. */
+  readonly isOfAgents: boolean;
+}
+
 /** The values of a setting in each scope, unchecked. */
 interface SettingValues {
   readonly globalValue?: unknown;
@@ -49,7 +54,7 @@ interface OwnRedaction extends Redaction {
 
 /** The settings, all checked except those of the export. Only this file calls `getConfiguration`. */
 export class Configuration extends DisposableOwner {
-  private readonly changeEmitter = this.own(new vscode.EventEmitter<void>());
+  private readonly changeEmitter = this.own(new vscode.EventEmitter<ConfigurationChange>());
   readonly onDidChange = this.changeEmitter.event;
   /** Cached because VS Code copies all settings on each call, which dominated the cost of a flood. */
   private readonly known = new Map<string, unknown>();
@@ -67,7 +72,9 @@ export class Configuration extends DisposableOwner {
         if (!event.affectsConfiguration(prefix)) return;
         this.known.clear();
         this.knownAgents = undefined;
-        this.changeEmitter.fire();
+        const isOther = (name: SettingName): boolean =>
+          name !== 'agents' && event.affectsConfiguration(`${prefix}.${name}`);
+        this.changeEmitter.fire({ isOfAgents: !(Object.keys(settings) as SettingName[]).some(isOther) });
       }),
     );
     const forgetAgents = (): void => void (this.knownAgents = undefined);

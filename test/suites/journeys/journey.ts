@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ExplorerPage } from '../explorerPage';
 import { arePicturesWanted } from '../pictures';
+import { leaveRows } from '../rows';
 import { agentLogs, configureAgents, endAll } from '../support';
 import type { Theme } from '../themes';
 import { themes } from '../themes';
@@ -106,7 +107,7 @@ export class Journey {
   async picture(what: string, surface: Surface = 'window'): Promise<void> {
     if (!arePicturesWanted) return;
     const name = `${this.name}-${++this.pictures}-${what}`;
-    if (surface !== 'fleeting') await this.workbench.page.mouse.move(720, 5);
+    if (surface !== 'fleeting') await leaveRows(this.workbench.page);
     // Colors are the same in every language.
     for (const theme of this.german === undefined
       ? (Object.keys(themes) as Theme[])
@@ -126,7 +127,7 @@ export class Journey {
     for (const width of widths) {
       const before = await this.workbench.dragSideBar(activityBar + width);
       usual ??= before;
-      await this.workbench.page.mouse.move(720, 5);
+      await leaveRows(this.workbench.page);
       await this.take(`${name}-${width}`, activityBar + width);
     }
     if (usual !== undefined) await this.workbench.dragSideBar(usual);

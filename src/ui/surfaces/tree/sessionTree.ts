@@ -12,7 +12,7 @@ import type { FileRuns } from '../../../past/files/fileRuns';
 import type { RunLogChange } from '../../../runLog/runLogChange';
 import type { Runs } from '../../../runs/runs';
 import { RunViews } from '../../../runs/runs';
-import type { Configuration } from '../../services/configuration';
+import type { Configuration, ConfigurationChange } from '../../services/configuration';
 import type { Disposable } from '../../kit/disposables';
 import { DisposableOwner, PerRun } from '../../kit/disposables';
 import { viewId } from '../../manifest/names';
@@ -40,9 +40,11 @@ const newAgentInterval = 10_000;
 export class SessionTree extends DisposableOwner implements vscode.TreeDataProvider<Row> {
   private readonly changeEmitter = this.own(new vscode.EventEmitter<Row[] | undefined>());
   readonly onDidChangeTreeData = this.changeEmitter.event;
-  private readonly queue = this.own(new RefreshQueue<Row>((rows) => this.changeEmitter.fire(rows)));
+  private readonly queue = this.own(new RefreshQueue<Row>((rows) => this.redrawing(rows)));
   /** Loaded when VS Code first asks for rows; until then, there is nothing to redraw. */
   private rows: RootRows | undefined;
+  /** Set once the first rows are prepared. */
+  private isPrepared = false;
   private readonly drawn = new DrawnRows<Row>();
   private readonly view: vscode.TreeView<Row>;
   private readonly badge: UnseenBadge;
@@ -66,7 +68,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.own(this.view.onDidExpandElement(({ element }) => this.unfolded(element, true)));
     this.own(this.view.onDidCollapseElement(({ element }) => this.unfolded(element, false)));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
-    this.own(configuration.onDidChange(() => this.queue.add(undefined)));
+    this.own(configuration.onDidChange((change) => this.redrawSettings(change)));
     this.own(local.onDidFilter(() => this.rows?.saved.filterChanged()));
     this.own(mcpServers.onDidChange(() => this.redrawRuns()));
     this.own(sessionsNow.onDidChange(() => this.redrawNow()));
@@ -99,7 +101,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
       return [...row.children()];
     }
     const rows = await this.load();
-    await rows.prepare();
+    await this.prepare(rows);
     const roots = rows.all();
     this.view.message =
       rows.isEmpty && roots.length > 0 && vscode.workspace.isTrusted
@@ -187,6 +189,30 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
 
   private add(row: Row | undefined): void {
     if (row) this.queue.add(row);
+  }
+
+  /**
+   * Only the first rows wait for this: from when the whole tree is redrawn until VS Code has the rows, it knows none, and the button
+   * of a row calls its command without the row.
+   */
+  private async prepare(rows: RootRows): Promise<void> {
+    const prepared = rows.prepare();
+    // What was found before stays.
+    if (this.isPrepared) prepared.then(() => this.redrawRuns()).catch(() => undefined);
+    else await prepared;
+    this.isPrepared = true;
+  }
+
+  /** VS Code asks for the rows soon. What changes until then isn't redrawn twice. */
+  private redrawing(rows: Row[] | undefined): void {
+    if (!rows && this.rows) this.drawn.drew(this.rows.all());
+    this.changeEmitter.fire(rows);
+  }
+
+  private redrawSettings({ isOfAgents }: ConfigurationChange): void {
+    if (!isOfAgents) return this.queue.add(undefined);
+    this.redrawRuns();
+    for (const row of this.rows?.all() ?? []) this.queue.suspect(row);
   }
 
   /** Runs were added or removed. */
