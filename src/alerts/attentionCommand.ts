@@ -34,7 +34,8 @@ export function attentionVariables(
  */
 export class AttentionQueue {
   private waiting: StateChange<KnownSession>[] = [];
-  private running = 0;
+  /** The sessions that it runs for. */
+  private readonly running = new Set<string>();
   /** When it ran for a session, in milliseconds since the epoch. */
   private readonly times = new Map<string, readonly number[]>();
 
@@ -52,13 +53,15 @@ export class AttentionQueue {
     this.next();
   }
 
+  /** A session's programs run one after another, so that its newest state is what the last one tells. */
   private next(): void {
-    if (this.running >= maxRunning) return;
-    const change = this.waiting.shift();
+    if (this.running.size >= maxRunning) return;
+    const change = this.waiting.find(({ key }) => !this.running.has(key));
     if (!change) return;
-    this.running++;
+    this.waiting = this.waiting.filter((one) => one !== change);
+    this.running.add(change.key);
     void this.run(change).finally(() => {
-      this.running--;
+      this.running.delete(change.key);
       this.next();
     });
   }

@@ -245,11 +245,12 @@ describe('A journey: who works, and who waits', function () {
         Promise.resolve(
           tellings()
             .slice(toldBefore)
+            .filter((line) => line.includes(`|${agent}|`))
             .map((line) => line.split('|')[3]),
         ),
       (all) => all.at(-1) === 'done',
     );
     // While the program runs, only the newest state waits for it.
-    assert.match(states.join(), /^working,waiting,(?:working,)?done$/);
+    assert.match(states.join(), /^(?:working,)?waiting,(?:working,)?done$/);
   });
 });

@@ -141,7 +141,7 @@ describe('In the window: pictures of the documents', () => {
       await workbench.expandTreeRow(view, 'Crash on the way');
       await vscode.commands.executeCommand('agentLogs.showTermination', past?.id);
       await workbench.page.locator('.view-line', { hasText: 'Exit code:' }).first().waitFor();
-      await workbench.treeRowsUntil(view, (all) => all.some(({ label }) => label.startsWith('Turn failed')));
+      await workbench.treeRowsUntil(view, (all) => all.some(({ label }) => label.startsWith('Turn never finished')));
       await take('past-run', 440);
     },
 

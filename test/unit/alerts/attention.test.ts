@@ -98,6 +98,18 @@ describe('the program for changes of state', () => {
     assert.deepEqual(ran, ['a working', 'b working', 'd working', 'c waiting']);
   });
 
+  it('runs for one state of a session after another', async () => {
+    const states = new StateChanges<SavedSession>();
+    for (const state of [working, waiting(1), working, waiting(2)]) queue.add(changeOf(states, state));
+    queue.add(changeOf(states, working, { id: 'other' }));
+    assert.deepEqual(ran, ['s1 working', 'other working']);
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+    assert.deepEqual(ran, ['s1 working', 'other working', 's1 waiting']);
+  });
+
   it('runs no more than twenty times in ten minutes for a session that changes all the time', async () => {
     const states = new StateChanges<SavedSession>();
     for (let n = 0; n < 60; n++) {
