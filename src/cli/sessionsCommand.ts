@@ -1,5 +1,5 @@
 import { localTime } from '../text/format';
-import { isCut } from '../text/sessionLabel';
+import { shortId } from '../text/sessionLabel';
 import { oneLine, shownLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { parseTime, resolveTime } from '../query/timeValue';
@@ -181,7 +181,7 @@ function textOf(session: SavedSession, agent: string, at: number, state: string,
     localTime(at).slice(0, 16),
     agent.padEnd(8),
     state.padEnd(11),
-    shownLine(isCut(id) ? id.slice(-12) : id, 27).padEnd(12),
+    shortId(id).padEnd(8),
     `${shownLine(title, 80)}${more}${folder === undefined ? '' : `  (${oneLine(folder, 1000)})`}`,
   ].join('  ');
 }

@@ -1,3 +1,4 @@
+import { withShortSession } from '../../text/sessionLabel';
 import { duration, oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
@@ -152,8 +153,7 @@ export class CopilotReader implements SavedReader {
       case 'session.info':
         // Retries have a record of their own.
         if (data['infoType'] === 'model_retry') return writer.other(type);
-        if (data['infoType'] === 'fork') writer.forked(/\(([0-9a-f-]{36})\) as /.exec(wordsOf(data))?.[1]);
-        return writer.note({ level: 'info', kind: 'notice', logger: 'session', message: wordsOf(data) });
+        return readInfo(data, writer);
       case 'session.warning':
         return writer.note({ level: 'warning', logger: 'session', message: wordsOf(data) });
       case 'session.mcp_servers_loaded':
@@ -223,6 +223,14 @@ function isSteering(data: JsonObject, writer: AgentWriter): boolean {
 
 function wordsOf(data: JsonObject): string {
   return textOf(data['message']) ?? 'no message';
+}
+
+function readInfo(data: JsonObject, writer: AgentWriter): void {
+  const words = wordsOf(data);
+  const isFork = data['infoType'] === 'fork';
+  const origin = isFork ? /\(([0-9a-f-]{36})\) as /.exec(words)?.[1] : undefined;
+  if (isFork) writer.forked(origin);
+  writer.note({ level: 'info', kind: 'notice', logger: 'session', message: withShortSession(words, origin) });
 }
 
 function readServers(servers: readonly JsonObject[], writer: AgentWriter): void {

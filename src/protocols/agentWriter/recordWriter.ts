@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../text/boundedMap';
 import type { RequestId } from '../../text/json';
 import type { RecordDraft } from '../../text/record';
+import { markedId } from '../../text/sessionLabel';
 import { cut, oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ActivityDraft, ActivityFact, PermissionFact, Usage } from '../../work/activity';
@@ -271,7 +272,7 @@ export class RecordWriter {
   /** Reports, once, that the session begins with the history of another one. @param from its ID; empty if unknown */
   forked(from = ''): void {
     if (this.origin === undefined) {
-      const origin = from === '' ? 'another session' : `session ${oneLine(from, 100)}`;
+      const origin = from === '' ? 'another session' : `session ${markedId(from)}`;
       this.note({ level: 'info', kind: 'lifecycle', message: `forked from ${origin}` });
     } else if (this.origin !== '' || from === '') return;
     this.origin = from;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sessionLabel } from '../../../../text/sessionLabel';
+import { markedId, sessionLabel } from '../../../../text/sessionLabel';
 import { shownLine, plainText } from '../../../../text/text';
 import type { Actions } from '../../../../runs/actions';
 import { actionsOf } from '../../../../runs/actions';
@@ -135,7 +135,7 @@ export class SavedSessionRow extends RunRow {
     return [
       from === ''
         ? vscode.l10n.t('Forked from another session')
-        : vscode.l10n.t('Forked from session {0}', shownLine(from, 100)),
+        : vscode.l10n.t('Forked from session {0}', markedId(from)),
     ];
   }
 

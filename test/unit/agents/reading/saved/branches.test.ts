@@ -145,4 +145,18 @@ describe('a fork', () => {
     const header = { id: 'fork', cwd: '/home/dev', cli_version: '0.171.0', history_base: { thread_id: 'origin' } };
     assert.equal(counted([codexLine(75, 'session_meta', header)]).forkedFrom, 'origin');
   });
+
+  it('says the end of the ID of its origin, also in the words of its agent', () => {
+    const origin = '01a20285-8ad1-7621-822c-2b296e55f00b';
+    const lines = [
+      copilot.event(1, 'session.start', { sessionId: 'fork', copilotVersion: '1.0.102' }, 's', null),
+      copilot.event(2, 'session.info', { infoType: 'fork', message: `Forked Shop (${origin}) as Books` }, 'i', 's'),
+    ];
+    assert.equal(counted(lines).forkedFrom, origin);
+    const messages = readSavedLines(jsonOf(lines))
+      .store.query()
+      .map(({ message }) => message);
+    assert.ok(messages.includes('forked from session …6e55f00b'));
+    assert.ok(messages.includes('Forked Shop (…6e55f00b) as Books'));
+  });
 });

@@ -94,7 +94,8 @@ describe('rows of saved sessions', () => {
   it('say first what is unusual about a session, and shorten its title for that', async () => {
     rmSync(join(all.home, '.claude'), { recursive: true });
     makeUnusualSessions(all.home);
-    const items = (await unfolded()).claude.children().map((row) => row.item());
+    const rows = (await unfolded()).claude.children();
+    const items = rows.map((row) => row.item());
     const shown = items.map(({ label, description }) => [label, String(description).split(' · ')[0]]);
     assert.deepEqual(shown, [
       ['Add a discount', 'shop'],
@@ -102,6 +103,7 @@ describe('rows of saved sessions', () => {
       [shortLabel('Sell records instead of books'), 'fork'],
       ['Plan the bookshop', 'shop'],
     ]);
+    assert.match(rows[2]!.tooltip(), /^Forked from session …00000000$/m);
   });
 
   it('show those of the workspace first, and the others on request', async () => {
