@@ -141,7 +141,7 @@ function requestsOf({ log }: RunView): string[] {
     .slice(0, maxRequests)
     .map(
       ({ method, direction, startedAt }) =>
-        `Unanswered: ${oneLine(method, 60)}, ${direction === 'out' ? 'asked of the agent' : 'asked by the agent'} at ${isoTime(startedAt)}.`,
+        `Unanswered: ${oneLine(method, 60)}, ${direction === 'out' ? 'asked by the client' : 'asked of the client'} at ${isoTime(startedAt)}.`,
     );
 }
 

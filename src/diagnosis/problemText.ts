@@ -2,7 +2,7 @@ import type { DiagnosisCode } from './diagnosis';
 import type { Words } from '../text/translator';
 import { t } from '../text/translator';
 import type { RunProtocol } from '../wire/protocol';
-import { inTermsOf, peer, peerFirst } from '../protocols/terms';
+import { inTermsOf, maybeStuck, peer, peerFirst } from '../protocols/terms';
 
 /** Title and cause of a kind of problem. */
 export interface ProblemText {
@@ -98,7 +98,7 @@ const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   silence: {
     title: t('No activity'),
-    why: t('No activity for a long time while work was open. The model may be slow, or the {0} stuck.', peer),
+    why: t('No activity for a long time while work was open. {0}.', maybeStuck),
   },
   'repeated-call': {
     title: t('Same call again and again'),

@@ -50,7 +50,7 @@ function helpOf({ t, run }: View): readonly (readonly [keys: string, does: strin
     ['Esc', t('Close details, then clear the time range')],
     ['/', t('Go to the filter')],
     ['F8', t('Next problem (with Shift: previous)')],
-    ['Alt+F8', t('Next warning or error of the agent; in Wire and Turns, what failed (with Shift: previous)')],
+    ['Alt+F8', t('Next warning or error; in Wire and Turns, what failed (with Shift: previous)')],
     ['[ ]', t('Previous or next record of another session')],
     ['Space', t('Pause or follow')],
     ['c', t('Show the records around this one')],

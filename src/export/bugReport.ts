@@ -5,6 +5,8 @@ import { rankOf } from '../text/level';
 import { issueText, markdownBlock } from '../text/markdown';
 import type { LogRecord } from '../text/record';
 import { shortenId, shortId } from '../text/sessionLabel';
+import { inEnglish } from '../text/translator';
+import { inTermsOf, peerFirst } from '../protocols/terms';
 import type { Termination } from '../wire/termination';
 import { describeTermination } from '../wire/termination';
 import { cutAnywhere, oneLine, plainText, shownLine, writtenAnsi } from '../text/text';
@@ -70,7 +72,7 @@ export function bugReport(input: BugReportInput, redact: (line: string) => strin
       'MCP servers',
       input.mcpServers === undefined ? undefined : fenced(cutAnywhere(input.mcpServers, maxServers)),
     ),
-    section('Capabilities', describeInitialize(input.initialize)),
+    section('Capabilities', describeInitialize(input)),
   ];
   const text = sections.filter((part) => part !== '').join('\n\n');
   const lines = withoutIds(plainText(text), input).split('\n').map(redact);
@@ -80,13 +82,16 @@ export function bugReport(input: BugReportInput, redact: (line: string) => strin
 /** A text of any origin in a line, at most 300 characters by default. */
 type Inline = (text: string, max?: number) => string;
 
-function describeVersions({ versions, initialize, command, startedAt }: BugReportInput, inline: Inline): string {
+function describeVersions(
+  { protocol, versions, initialize, command, startedAt }: BugReportInput,
+  inline: Inline,
+): string {
   const result = fields(initialize?.result);
   const agent = fields(result['agentInfo'] ?? result['serverInfo'] ?? result['info']);
   const own = [agent['title'] ?? agent['name'], agent['version']].filter((part) => typeof part === 'string').join(' ');
   const rows: (readonly [string, string])[] = [
     ['Command', command.join(' ')],
-    ...(own === '' ? [] : [['Agent', own] as const]),
+    ...(own === '' ? [] : [[peerOf(protocol), own] as const]),
     ...(result['protocolVersion'] === undefined
       ? []
       : [['Protocol version', boundedJson(result['protocolVersion'], 40)] as const]),
@@ -132,10 +137,14 @@ function describeLines({ records, dropped }: BugReportInput): string {
   );
 }
 
-function describeInitialize(initialize: BugReportInput['initialize']): string | undefined {
+function peerOf(protocol: RunProtocol): string {
+  return inEnglish(inTermsOf(peerFirst, protocol));
+}
+
+function describeInitialize({ protocol, initialize }: BugReportInput): string | undefined {
   const sides = [
     ['Client', fields(initialize?.params)],
-    ['Agent', fields(initialize?.result)],
+    [peerOf(protocol), fields(initialize?.result)],
   ] as const;
   const known = sides.flatMap(([name, side]) => {
     const capabilities = side['clientCapabilities'] ?? side['agentCapabilities'] ?? side['capabilities'];

@@ -8,11 +8,14 @@ export const peer = t('agent');
 export const peerFirst = t('Agent');
 /** How to end work that hangs. */
 export const endWork = t('cancel the turn');
+/** What silence may mean. */
+export const maybeStuck = t('The model may be slow or the agent stuck');
 
 const ofServers: ReadonlyMap<string, Words> = new Map([
   [peer.text, t('server')],
   [peerFirst.text, t('Server')],
   [endWork.text, t('cancel the request')],
+  [maybeStuck.text, t('The server may be slow or stuck')],
 ]);
 /** A command line takes no requests. */
 const ofStreams: ReadonlyMap<string, Words> = new Map([[endWork.text, t('stop the agent')]]);

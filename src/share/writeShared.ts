@@ -113,7 +113,7 @@ function beginning({ script, style, locale, translations }: SharedPage): string 
 <style>${style}</style>
 </head>
 <body>
-<noscript>${l10n.t('This file shows the log of an agent. It needs JavaScript, which your browser doesn’t run here.')}</noscript>
+<noscript>${l10n.t('This file shows a recorded run. It needs JavaScript, which your browser doesn’t run here.')}</noscript>
 <div id="bar"></div>
 <div id="explorer"></div>
 `;

@@ -31,7 +31,7 @@ export class JsonRpcWriter extends AbstractMessageWriter {
   /** Resolves when the operating system has the line. Rejects if the agent no longer reads. */
   write(msg: Message): Promise<void> {
     // A message that can't be sent isn't logged.
-    if (!this.output.writable) return Promise.reject(new Error('The agent no longer reads its standard input.'));
+    if (!this.output.writable) return Promise.reject(new Error('The program no longer reads its standard input.'));
     const line = jsonText(msg);
     if (line === undefined) return this.refuse(msg);
     this.written++;

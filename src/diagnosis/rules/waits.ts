@@ -15,7 +15,7 @@ import type { TurnCancel } from '../../work/activity';
 import type { MethodRole } from '../../work/methodRole';
 import type { Turn } from '../../work/turn';
 import { endsTurn } from '../failures/cancels';
-import { endWork, peer } from '../../protocols/terms';
+import { endWork, maybeStuck, peer } from '../../protocols/terms';
 
 const maxWatched = 1000;
 const maxAnswered = 100;
@@ -248,7 +248,7 @@ export class Waits {
               "The subagent may wait for a permission that the agent never asked for; {0} if it doesn't continue.",
               endWork,
             )
-          : t("The model may be slow or the agent stuck; {0} if it doesn't continue.", endWork),
+          : t("{1}; {0} if it doesn't continue.", endWork, maybeStuck),
       };
     }
     return {
@@ -260,7 +260,7 @@ export class Waits {
       ended: (at) => again(at - since),
       advice: asked
         ? t("The agent may wait for the client; {0} if it doesn't continue.", endWork)
-        : t("The model may be slow or the agent stuck; {0} if it doesn't continue.", endWork),
+        : t("{1}; {0} if it doesn't continue.", endWork, maybeStuck),
     };
   }
 }

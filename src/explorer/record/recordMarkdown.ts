@@ -52,7 +52,7 @@ function problemParts({ problem }: RecordDetails, l10n: Translator): readonly st
 function fields(details: RecordDetails, l10n: Translator): string {
   const named: readonly (readonly [string, string])[] = [
     [l10n.t('Time'), details.time],
-    [l10n.t('Agent’s time'), details.ownTime],
+    [l10n.t('Written at'), details.ownTime],
     [l10n.t('Session'), details.session],
     [l10n.t('Logger'), details.logger],
     [l10n.t('Record'), String(details.seq)],

@@ -42,7 +42,7 @@ export const wireLanguage: Language<typeof keys> = {
     status: { about: t('how it was answered, or an error code'), example: 'status:error' },
     took: { about: t('how long it took'), example: 'took:>1s' },
     size: { about: t('bytes of the message and its answer'), example: 'size:>64k' },
-    dir: { about: t('in from the agent, or out to it'), example: 'dir:in' },
+    dir: { about: t('in to the client, or out of it'), example: 'dir:in' },
     kind: { about: t('a kind of message'), example: 'kind:request' },
     session: sessionHelp,
     id: { about: t('a request by its ID'), example: 'id:7' },

@@ -88,7 +88,7 @@ function fieldsOf({ explorer, details }: Props): readonly (readonly [string, str
   const { t, number } = explorer.view;
   return [
     [t('Time'), details.time],
-    [t('Agent’s time'), details.ownTime],
+    [t('Written at'), details.ownTime],
     [t('Session'), details.session],
     [t('Logger'), details.problem ? '' : details.logger],
     [t('Record'), number(details.seq)],

@@ -16,8 +16,8 @@ const statuses: Readonly<Record<WireRow['status'], (t: Translate) => string>> = 
   unanswered: (t) => t('no answer'),
 };
 const directions: Readonly<Record<WireRow['direction'], (t: Translate) => string>> = {
-  out: (t) => t('to the agent'),
-  in: (t) => t('from the agent'),
+  out: (t) => t('from the client'),
+  in: (t) => t('to the client'),
 };
 const arrows: Readonly<Record<WireRow['direction'], string>> = { out: '→', in: '←' };
 const columns = ['time', 'method', 'status', 'took', 'size', 'bars', 'session'] as const;

@@ -153,10 +153,15 @@ export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']
   if (names.length === 0) return undefined;
   const listed = oneLine(names.join(', '), 200);
   return names.length === 1
-    ? t("The variable {0} isn't set in VS Code's environment, so it is empty in the settings of this agent.", listed)
-    : t(
-        "The variables {0} aren't set in VS Code's environment, so they are empty in the settings of this agent.",
+    ? t(
+        "The variable {0} isn't set in VS Code's environment, so it is empty in the settings of {1}.",
         listed,
+        agent.name,
+      )
+    : t(
+        "The variables {0} aren't set in VS Code's environment, so they are empty in the settings of {1}.",
+        listed,
+        agent.name,
       );
 }
 
@@ -178,7 +183,7 @@ export function launchSpec(agent: ProcessDefinition, context: LaunchContext): La
   const cwd = agent.cwd === undefined ? base : expandShort(agent.cwd);
   const command = expandShort(agent.command.trim()).trim();
   if (command === '') {
-    throw new HumanError(t("Agent '{0}' has no `command`. Set one in agentLogs.agents.", agent.name), ['settings']);
+    throw new HumanError(t("'{0}' has no `command`. Set one in agentLogs.agents.", agent.name), ['settings']);
   }
   return {
     command,
@@ -235,13 +240,13 @@ function checkedUrl(agent: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new HumanError(
-      t("The `url` of agent '{0}' must begin with http:// or https://. Correct it in agentLogs.agents.", agent),
+      t("The `url` of '{0}' must begin with http:// or https://. Correct it in agentLogs.agents.", agent),
       ['settings'],
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw new HumanError(
-      t("The `url` of agent '{0}' contains a user name or password. Set `Authorization` in `headers` instead.", agent),
+      t("The `url` of '{0}' contains a user name or password. Set `Authorization` in `headers` instead.", agent),
       ['settings'],
     );
   }
@@ -256,7 +261,7 @@ export function isHeader(name: string, value: string): boolean {
 /** The error doesn't show the value, which may be a secret. */
 function checkHeader(agent: string, name: string, value: string): void {
   if (isHeader(name, value)) return;
-  throw new HumanError(t("Agent '{0}' has the header '{1}', which HTTP doesn't allow.", agent, name), ['settings']);
+  throw new HumanError(t("'{0}' has the header '{1}', which HTTP doesn't allow.", agent, name), ['settings']);
 }
 
 /** A language server may expand variables in its settings itself. */
@@ -295,12 +300,12 @@ function substitute(text: string, agent: string, context: LaunchContext): string
       return folderNamed(variable.slice('workspaceFolder:'.length), agent, context);
     }
     if (variable !== 'workspaceFolder') {
-      throw new HumanError(t("Agent '{0}' uses the unknown variable {1}. Use one of {2}.", agent, whole, variables), [
+      throw new HumanError(t("'{0}' uses the unknown variable {1}. Use one of {2}.", agent, whole, variables), [
         'settings',
       ]);
     }
     if (context.workspaceFolder !== undefined) return context.workspaceFolder;
-    throw new HumanError(t("Agent '{0}' uses {1}, but no folder is open. Open one, or set a path.", agent, whole), [
+    throw new HumanError(t("'{0}' uses {1}, but no folder is open. Open one, or set a path.", agent, whole), [
       'settings',
     ]);
   });
@@ -312,7 +317,7 @@ function folderNamed(name: string, agent: string, { workspaceFolders = [] }: Lau
   const all = workspaceFolders.map((one) => `'${one.name}'`).join(', ');
   const names = all === '' ? t('none') : all;
   throw new HumanError(
-    t("Agent '{0}' uses the workspace folder '{1}', which isn't open. Open folders: {2}.", agent, name, names),
+    t("'{0}' uses the workspace folder '{1}', which isn't open. Open folders: {2}.", agent, name, names),
     ['settings'],
   );
 }

@@ -19,7 +19,7 @@ const maxEarlyChars = 8 * 1024 * 1024;
 
 /** The connection to an agent run by another extension, which passes on the lines. Nothing is sent to the agent. */
 export class PublishedConnection implements AgentConnection {
-  readonly client = silentClient(t('This agent is run by another extension, which alone can cancel its requests.'));
+  readonly client = silentClient(t('Only the extension that runs it can cancel its requests.'));
   readonly pid = undefined;
   termination: Termination | undefined;
   private wire: Wire | undefined;

@@ -17,7 +17,7 @@ export function replayProblem({ name, protocol, size, saved, isBeingWritten }: R
   if (saved) {
     return t("{0} is a saved session, which doesn't have what its client said. {1}", name, whatElse());
   }
-  if (isBeingWritten) return t('{0} is still being written. Replay it when its agent has ended.', name);
+  if (isBeingWritten) return t('{0} is still being written. Replay it when the run has ended.', name);
   if (size > maxSize) {
     return t('{0} has more than {1} MB, which is too much to replay. Record a shorter run.', name, maxSize / 1024 ** 2);
   }

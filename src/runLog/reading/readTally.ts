@@ -92,7 +92,7 @@ export class ReadTally {
     const [failure] = failures;
     if (lines === 0 && failure !== undefined) return `cannot be read: ${failure}`;
     if (lines === 0 && headers > 0) {
-      return 'has only the header of a run: nothing was recorded after it. Run the agent again.';
+      return 'has only the header of a run: nothing was recorded after it. Record it again.';
     }
     if (lines === 0) return `is empty. ${expected}`;
     // Random bytes may look like a line of text now and then.

@@ -5,6 +5,7 @@ import { isProtocol, protocolNames } from '../../wire/protocol';
 import type { RecordWords } from '../../text/record';
 import type { EndCause, StderrExcerpt, Termination } from '../../wire/termination';
 import { inEnglish } from '../../text/translator';
+import { inTermsOf, peerFirst } from '../../protocols/terms';
 import type { Usage } from '../../work/activity';
 import type {
   SharedContent,
@@ -85,7 +86,8 @@ export async function leaveOut(run: SharedRun, left: ReadonlySet<SharedContent>,
 
 /** The name of a run may be its first prompt, a command or a file. */
 function safeName(protocol: RunProtocol): string {
-  return isProtocol(protocol) ? `Agent run (${protocolNames[protocol]})` : 'Agent run';
+  const run = `${inEnglish(inTermsOf(peerFirst, protocol))} run`;
+  return isProtocol(protocol) ? `${run} (${protocolNames[protocol]})` : run;
 }
 
 class LeavingOut {

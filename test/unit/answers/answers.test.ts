@@ -141,7 +141,7 @@ describe('what tools answer', () => {
     assert.match(text, /Mine failed\./);
     assert.match(text, /Exit code: {2}7/);
     assert.match(text, /Error: in …567890ab/);
-    assert.match(text, /Unanswered: session\/prompt, asked of the agent at 2026-11-20T10:00:02/);
+    assert.match(text, /Unanswered: session\/prompt, asked by the client at 2026-11-20T10:00:02/);
     assert.match(text, /^No problem was found\.$/m);
     const [wrong = '', last = ''] =
       text.split('Warnings and errors that were logged, the newest last:')[1]?.split('What it did last:') ?? [];

@@ -53,7 +53,7 @@ describe('agent-logs with what it can’t read', () => {
     ['opencode.db', /is not a run: .*Expected a journal/, ['check', 'tail', 'share']],
     ['empty.ndjson', /has no messages of an agent\. Replay a journal/, ['replay']],
     ['random.ndjson', /has no messages of an agent\. Replay a journal/, ['replay']],
-    ['header.ndjson', /has only the header of a run: .*Run the agent again\./],
+    ['header.ndjson', /has only the header of a run: .*Record it again\./],
     ['document.json', /its JSON document has no end\. Copy or export it again\./, ['check', 'share']],
     ['folder.ndjson', /is a folder\. Name one of the files in it\./],
     ['missing.ndjson', /does not exist\. Name a file, or a session .*by the end of its id\./],
@@ -120,7 +120,7 @@ describe('agent-logs with what it can’t read', () => {
       stderr,
       /^agent-logs: OpenCode's database can't be read: (?:it is damaged .*copy it again|reading it needs)/,
     );
-    assert.match(stdout, /claude .*44455556666 +\(no title\)\n$/);
+    assert.match(stdout, /claude .* 55556666 +\(no title\)\n$/);
     assert.equal(code, 1);
     for (const name of names) {
       const { code: exit, stderr: why } = await run(name, '444455556666', ...commands[name].args);

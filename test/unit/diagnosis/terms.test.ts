@@ -56,6 +56,12 @@ describe('diagnosis: the terms of a run', () => {
     }
   });
 
+  it('have no model of a server that is silent', () => {
+    const why = (protocol: 'acp' | 'lsp'): string => inEnglish(problemText('silence', protocol)?.why ?? assert.fail());
+    assert.match(why('acp'), / The model may be slow or the agent stuck\.$/);
+    assert.match(why('lsp'), / The server may be slow or stuck\.$/);
+  });
+
   it('are an agent elsewhere', () => {
     for (const protocol of ['acp', 'stream-json', 'saved'] as const) {
       const title = problemText('agent-ended', protocol)?.title ?? assert.fail();

@@ -55,6 +55,12 @@ describe('bug report', () => {
     assert.match(text, /\{"terminal":false\}[^]*\{"loadSession":true\}/);
   });
 
+  it('of a server says so', () => {
+    const result = { serverInfo: { name: 'mine', version: '2.0' }, capabilities: { tools: {} } };
+    const text = report({ protocol: 'mcp', initialize: { params: {}, result } });
+    assert.match(text, /\n- Server: mine 2\.0\n[^]*\nServer:\n/);
+  });
+
   it('has the turns in a block, without secrets and whole session ids', () => {
     const key = `sk-proj-${'aB3'.repeat(12)}`;
     const text = report({

@@ -106,7 +106,7 @@ export class Journals extends DisposableOwner {
   }
 
   private warn(agent: string, problem: string): void {
-    const text = vscode.l10n.t('Stopped writing the journal of {0}: {1}. The agent keeps running.', agent, problem);
+    const text = vscode.l10n.t('Stopped writing the journal of {0}: {1}. The run goes on.', agent, problem);
     void showError(text, agentOutputLink(agent));
   }
 

@@ -1,4 +1,6 @@
+import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
+import { peer } from '../../../protocols/terms';
 import * as vscode from 'vscode';
 import type { Threshold } from '../../../text/level';
 import { isThreshold, thresholds } from '../../../text/level';
@@ -12,6 +14,7 @@ import { CommandTarget } from '../../kit/commandTarget';
 import { commandIds } from '../../manifest/commands';
 import type { LevelResult } from '../../services/level/levelControl';
 import { pick } from '../../kit/pick';
+import { translateFor } from '../../kit/translate';
 import { describeState } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
 import { reportLevelChange } from './levelReport';
@@ -30,7 +33,7 @@ async function setLevel(services: CommandContext, arg: unknown): Promise<LevelRe
   const agent = await agentOf(services, arg);
   if (!agent) return undefined;
   const given = levelOf(arg);
-  const level = given ?? (await pickLevel(agent.name, currentLevelOf(services, agent)));
+  const level = given ?? (await pickLevel(agent, currentLevelOf(services, agent)));
   if (level === undefined) return undefined;
   const result = await services.levels.set(agent, level);
   if (given === undefined) void reportLevelChange({ agent, level, result }, services.runs);
@@ -51,7 +54,7 @@ function setLevelOfShown(services: CommandContext): Promise<LevelResult | undefi
 
 /** Changes which records of a past run are shown. */
 async function setShown(run: FileRun, arg: unknown): Promise<LevelResult | undefined> {
-  const level = levelOf(arg) ?? (await pickLevel(run.name, run.level));
+  const level = levelOf(arg) ?? (await pickLevel(run, run.level));
   if (level === undefined) return undefined;
   run.setLevel(level);
   return { shown: true, agent: 'unsupported', channel: false };
@@ -83,15 +86,15 @@ function describe(services: CommandContext, agent: AgentDefinition): string {
   return [currentLevelOf(services, agent), ...state].join(' · ');
 }
 
-function pickLevel(name: string, current: Threshold): Promise<Threshold | undefined> {
+function pickLevel(of: AgentDefinition | FileRun, current: Threshold): Promise<Threshold | undefined> {
   const choices = thresholds.map((level) => ({
     label: `${level === current ? '$(check) ' : ''}${level}`,
     description: level === current ? vscode.l10n.t('current') : '',
-    detail: meanings()[level],
+    detail: translateFor(of, meanings[level]),
     value: level,
   }));
   return pick(choices, {
-    title: vscode.l10n.t('Log level of {0}', name),
+    title: vscode.l10n.t('Log level of {0}', of.name),
     placeholder: vscode.l10n.t('Hides lower levels in Sessions and the output; the Log Explorer and exports keep them'),
     active: current,
   });
@@ -107,16 +110,14 @@ function levelOf(arg: unknown): Threshold | undefined {
   throw new HumanError(t('The level must be one of {0}.', thresholds.join(', ')));
 }
 
-function meanings(): Readonly<Record<Threshold, string>> {
-  return {
-    debug: vscode.l10n.t('Everything (for agent developers)'),
-    info: vscode.l10n.t('What the agent does'),
-    notice: vscode.l10n.t('Normal, but worth a look'),
-    warning: vscode.l10n.t('Something may go wrong'),
-    error: vscode.l10n.t('Something went wrong'),
-    critical: vscode.l10n.t('Part of the agent failed'),
-    alert: vscode.l10n.t('Action must be taken immediately'),
-    emergency: vscode.l10n.t('The agent is unusable'),
-    off: vscode.l10n.t('Nothing; the agent is asked not to log'),
-  };
-}
+const meanings: Readonly<Record<Threshold, Words>> = {
+  debug: t('Everything (for {0} developers)', peer),
+  info: t('What the {0} does', peer),
+  notice: t('Normal, but worth a look'),
+  warning: t('Something may go wrong'),
+  error: t('Something went wrong'),
+  critical: t('Part of the {0} failed', peer),
+  alert: t('Action must be taken immediately'),
+  emergency: t('The {0} is unusable', peer),
+  off: t('Nothing; the {0} is asked not to log', peer),
+};

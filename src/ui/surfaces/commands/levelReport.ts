@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
 import type { Threshold } from '../../../text/level';
+import type { Words } from '../../../text/translator';
+import { t } from '../../../text/translator';
+import { peer } from '../../../protocols/terms';
 import type { Runs } from '../../../runs/runs';
 import { runTarget } from '../../kit/commandTarget';
 import { commandIds } from '../../manifest/commands';
 import type { LevelChange, LevelResult } from '../../services/level/levelControl';
 import { showBriefly, showInformation } from '../../kit/notify';
+import { translateFor } from '../../kit/translate';
 
 /** Reports a change of level: in the status bar if it worked, otherwise as a notification, with a restart if that helps. */
 export async function reportLevelChange({ agent, level, result }: LevelChange, runs: Runs): Promise<void> {
   const run = runs.latestOf(agent.name);
   const restart = vscode.l10n.t('Restart {0}', agent.name);
   const isRunning = run?.state.type === 'running';
-  const message = describeResult(level, result, isRunning);
+  const message = describeResult({ agent, level, result }, isRunning);
   if (!isRunning || result.agent === 'applied') {
     // The status bar has room for little, and the picker said what is shown.
     showBriefly(message);
@@ -25,11 +29,9 @@ export async function reportLevelChange({ agent, level, result }: LevelChange, r
 }
 
 /** The agent's part comes first, because VS Code cuts a notification without buttons to one line. */
-function describeResult(level: Threshold, result: LevelResult, isRunning: boolean): string {
-  const agent = isRunning
-    ? describeAgentPart(level, result)
-    : vscode.l10n.t('{0} applies the next time the agent starts.', level);
-  return [agent, ...(isRunning && !result.channel ? [describeChannelPart(result)] : [])].join(' ');
+function describeResult({ agent, level, result }: LevelChange, isRunning: boolean): string {
+  const part = isRunning ? agentPart(level, result) : t('{0} applies the next time the {1} starts.', level, peer);
+  return [translateFor(agent, part), ...(isRunning && !result.channel ? [describeChannelPart(result)] : [])].join(' ');
 }
 
 function describeShown(level: Threshold): string {
@@ -44,17 +46,17 @@ function describeChannelPart({ channelWhenShown }: LevelResult): string {
     : vscode.l10n.t('The output channel keeps its own level. Change it with the gear in the Output view.');
 }
 
-function describeAgentPart(level: Threshold, { agent }: LevelResult): string {
+function agentPart(level: Threshold, { agent }: LevelResult): Words {
   switch (agent) {
     case 'applied':
       return level === 'off'
-        ? vscode.l10n.t('The agent was asked to stop logging.')
-        : vscode.l10n.t('The agent now logs at {0}.', level);
+        ? t('The {0} was asked to stop logging.', peer)
+        : t('The {1} now logs at {0}.', level, peer);
     case 'unsupported':
-      return vscode.l10n.t("The agent can't change its level.");
+      return t("The {0} can't change its level.", peer);
     case 'needs-restart':
-      return vscode.l10n.t("The agent can't change its level while it's running. Restart it to log at {0}.", level);
+      return t("The {1} can't change its level while it's running. Restart it to log at {0}.", level, peer);
     case 'failed':
-      return vscode.l10n.t("The agent didn't change its level. See its output.");
+      return t("The {0} didn't change its level. See its output.", peer);
   }
 }

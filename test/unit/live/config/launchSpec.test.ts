@@ -137,7 +137,7 @@ describe('connection settings', () => {
   it('are rejected if invalid, without showing their secrets', () => {
     const refused = (change: Partial<RemoteDefinition>, pattern: RegExp): void =>
       assert.throws(() => runSpec({ ...remote, ...change }, here), pattern);
-    refused({ url: '${env:NONE}' }, /The `url` of agent 'R' must begin with http/);
+    refused({ url: '${env:NONE}' }, /The `url` of 'R' must begin with http/);
     refused({ url: 'https://${env:NAMED}/mcp' }, /contains a user name or password\. Set `Authorization` in `headers`/);
     refused({ headers: { 'X Y': 'z' } }, /the header 'X Y', which HTTP doesn't allow/);
     refused({ headers: { A: '${env:BAD}' } }, /^(?!.*a\nb).*the header 'A', which HTTP doesn't allow/s);

@@ -207,6 +207,9 @@ describe('leaving out', () => {
   it('keeps only names, codes and its own words of what it leaves out', async () => {
     const { name, records, spans, sessions, termination } = await shared('acp.ndjson', []);
     assert.equal(name, 'Agent run (Agent Client Protocol)');
+    const server = { ...(recorded.get('acp.ndjson') ?? assert.fail()), protocol: 'mcp' } as const;
+    const shownAs = await reviewed(server, including([]), nobody, new Pauses());
+    assert.equal(shownAs.name, 'Server run (Model Context Protocol)');
     assert.ok(sessions.every(({ title }) => title === undefined));
     const problem = records.find(({ kind }) => kind === 'diagnosis') ?? assert.fail();
     assert.equal((problem.data as { code: string }).code, problem.logger);

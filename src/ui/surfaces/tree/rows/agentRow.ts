@@ -1,6 +1,9 @@
-import { translate } from '../../../kit/translate';
+import { translate, translateFor } from '../../../kit/translate';
+import { t } from '../../../../text/translator';
+import { peerFirst } from '../../../../protocols/terms';
 import * as vscode from 'vscode';
 import { cutAnywhere, shownLine, plainText, withoutMarks } from '../../../../text/text';
+import type { AgentDefinition } from '../../../../live/config/launchSpec';
 import type { DefinitionProblem } from '../../../../live/config/agentDefinition';
 import { actionsOfAgentNamed } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
@@ -90,7 +93,7 @@ export class AgentRow extends Row {
     const worst = latest && this.isFolded ? troubleOfAgent(this.sources.runs, this.agentName).worst : undefined;
     if (worst) item.iconPath = levelIcon(worst);
     item.accessibilityInformation = accessibleLabel(
-      vscode.l10n.t('Agent {0}', name),
+      translateFor(latest ?? this.definition ?? { name }, t('{0} {1}', peerFirst, name)),
       ...state,
       worst && vscode.l10n.t('highest level: {0}', worst),
     );
@@ -135,9 +138,12 @@ export class AgentRow extends Row {
 
   /** Only files have this name, and no agent. */
   private isFile(): boolean {
-    const { runs, agents } = this.sources;
-    if (this.files().length === 0 || runs.latestOf(this.agentName)) return false;
-    return !agents().agents.some(({ name }) => name === this.agentName);
+    if (this.files().length === 0 || this.sources.runs.latestOf(this.agentName)) return false;
+    return this.definition === undefined;
+  }
+
+  private get definition(): AgentDefinition | undefined {
+    return this.sources.agents().agents.find(({ name }) => name === this.agentName);
   }
 
   /** What is most likely wrong in its settings. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { shownLine, progressText } from '../../../../text/text';
+import { t } from '../../../../text/translator';
+import { peer } from '../../../../protocols/terms';
 import type { OpenRequest } from '../../../../work/requests';
 import { actionsOfRequest } from '../../../../runs/actions';
 import { activeUntil } from '../../../../past/files/fileRuns';
@@ -8,7 +10,7 @@ import { accessibleLabel } from '../format';
 import { roundedDown } from '../runText';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
-import { l10n } from '../../../kit/translate';
+import { l10n, translateFor } from '../../../kit/translate';
 
 /** A request without a response yet. */
 export class RequestRow extends Row {
@@ -32,7 +34,7 @@ export class RequestRow extends Row {
     const state =
       request.direction === 'out'
         ? l10n.t('waiting for {0}', elapsed)
-        : l10n.t('request from the agent, open for {0}', elapsed);
+        : translateFor(run, t('request from the {1}, open for {0}', elapsed, peer));
     const progress = request.progress ? progressText(request.progress) : '';
     item.description = progress === '' ? state : `${progress} · ${state}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { isFailedEnd } from '../../../../wire/termination';
 import { shownLine } from '../../../../text/text';
+import { t } from '../../../../text/translator';
+import { peerFirst } from '../../../../protocols/terms';
 import { objectOf, textOf } from '../../../../text/json';
 import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
@@ -15,7 +17,7 @@ import { GroupRow, pageSize } from './groupRow';
 import { MoreRow } from './moreRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
-import { shownDate, shownSize } from '../../../kit/translate';
+import { shownDate, shownSize, translateFor } from '../../../kit/translate';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -136,7 +138,7 @@ export class RunRow extends Row {
     const agent = shownLine(`${name} ${version}`, 100);
     return [
       `${run.name}: ${describeState(run, this.sources.now())}`,
-      ...(agent === '' ? [] : [vscode.l10n.t('Agent: {0}', agent)]),
+      ...(agent === '' ? [] : [translateFor(run, t('{0}: {1}', peerFirst, agent))]),
       vscode.l10n.t('Started: {0}', shownDate(run.startedAt)),
       vscode.l10n.t('Level: {0}', run.level),
       ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),

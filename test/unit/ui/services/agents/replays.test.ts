@@ -117,7 +117,7 @@ describe('replays', () => {
     const header = { journal: 1, agent: 'A', protocol: 'acp', host, startedAt, command: [], cwd: '' };
     const open = readFileSync(writing, 'utf8').replace(/.*"ev":"exit".*/g, '');
     writeFileSync(writing, `${JSON.stringify(header)}\n${open}`);
-    await refused(writing, /is still being written\. Replay it when its agent has ended/);
+    await refused(writing, /is still being written\. Replay it when the run has ended/);
   });
 
   it('say so if the journal of a run was deleted meanwhile', async () => {

@@ -45,6 +45,25 @@ describe('the row of an agent', () => {
     assert.equal(agent.item().description, undefined);
   });
 
+  it('speaks of a server if it is one, as do the rows below it', () => {
+    for (const [fake, name] of [
+      ['silent', 'agent'],
+      ['mcp-silent', 'server'],
+      ['lsp-silent', 'server'],
+    ] as const) {
+      const one = testRuns.create(fake);
+      runs.add(one);
+      const first = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+      const label = rows.agent(fake).item().accessibilityInformation?.label ?? '';
+      assert.ok(label.startsWith(`${first} ${fake}, `), label);
+      one.log.work.requests.add({ id: 1, method: 'x/ask', direction: 'in', startedAt: 0 });
+      const request = rows.group(one, undefined).children()[0]?.item();
+      assert.match(String(request?.description), new RegExp(`^request from the ${name}, open for `));
+      Object.defineProperty(one, 'agent', { value: { serverInfo: { name: 'Own' } } });
+      assert.match(rows.run(one).tooltip(), new RegExp(`^${first}: Own$`, 'm'));
+    }
+  });
+
   it('shows the worst of what is below an agent while its row is collapsed', () => {
     const agent = rows.agent('silent');
     const icon = (): string => (agent.item().iconPath as ThemeIcon).id;
