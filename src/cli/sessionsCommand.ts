@@ -3,14 +3,13 @@ import { shortId } from '../text/sessionLabel';
 import { oneLine, shownLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { parseTime, resolveTime } from '../query/timeValue';
-import { inEnglish, verbatim } from '../text/translator';
-import { messageOf } from '../text/humanError';
+import { inEnglish } from '../text/translator';
 import { SavedSessions } from '../past/saved/list/savedSessions';
 import type { CountedSession, FoundSession, SavedWork } from '../past/saved/list/savedUsage';
-import { countedSession, savedWork } from '../past/saved/list/savedUsage';
+import { countedSession, savedWork, usedSince } from '../past/saved/list/savedUsage';
 import { groupsBy } from '../past/saved/list/usageSums';
 import { outcomeWords, parseSessionFilter, savedFacts } from '../past/saved/list/sessionFilter';
-import type { SavedList, SavedSession } from '../past/saved/savedSession';
+import type { SavedSession } from '../past/saved/savedSession';
 import { WorkFolders } from '../past/saved/list/workFolders';
 import type { SessionState } from '../past/saved/now/sessionState';
 import type { StateChange } from '../past/saved/now/stateChanges';
@@ -66,30 +65,23 @@ export async function listSessions(options: SessionsOptions, cli: Cli): Promise<
 /** The saved sessions that fit, by agent, newest first. Says why there are none, or what is missing. */
 async function* fitting(options: SessionsOptions, sessions: SavedSessions, cli: Cli): AsyncGenerator<FoundSession> {
   const { agent, folder, limit } = options;
-  const since = startOf(options);
   const filter = parseSessionFilter(options.filter);
   for (const hint of filter?.hints ?? []) cli.warn(inEnglish(hintWords(hint)));
   const all = await sessions.agents();
   const agents = all.filter(({ agent: id, name }) => {
     return (agent === undefined || id === agent) && filter?.fitsAgent(name) !== false;
   });
-  let found = 0;
-  for (const one of agents) {
-    const wanted = { limit, filter, ...(folder !== undefined && { folders: [folder] }) };
-    const list = await sessions.list(one.agent, wanted).catch((error: unknown): SavedList => {
-      return { sessions: [], total: 0, problem: verbatim(`${one.name}: ${messageOf(error)}`) };
-    });
-    if (list.problem) cli.fail(inEnglish(list.problem));
-    if (list.notice) cli.warn(inEnglish(list.notice));
-    for (const session of list.sessions) {
-      if ((session.lastAt ?? session.modifiedAt) < since) continue;
-      found++;
-      yield { session, of: one };
-    }
+  let count = 0;
+  const wanted = { sessions, limit, filter, ...(folder !== undefined && { folders: [folder] }) };
+  for await (const { found, problem, notice } of usedSince(startOf(options), agents, wanted)) {
+    if (problem) cli.fail(inEnglish(problem));
+    if (notice) cli.warn(inEnglish(notice));
+    count += found.length;
+    yield* found;
     await cli.flush();
     if (cli.hasGone) return;
   }
-  if ((filter || options.since !== undefined) && all.length > 0 && found === 0) {
+  if ((filter || options.since !== undefined) && all.length > 0 && count === 0) {
     const asked = [
       ...(filter ? [filter.text] : []),
       ...(options.since === undefined ? [] : [`--since ${options.since}`]),

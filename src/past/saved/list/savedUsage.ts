@@ -6,7 +6,8 @@ import { workKinds } from '../../../timeline/span';
 import { computedTotal, outerTurns, totalUsage } from '../../../timeline/totalUsage';
 import type { Usage } from '../../../work/activity';
 import type { PriceList } from '../../../work/usage/prices';
-import type { SavedSession } from '../savedSession';
+import { displayOf, t } from '../../../text/translator';
+import type { ListOptions, SavedList, SavedSession } from '../savedSession';
 import { FileRun } from '../../files/fileRun';
 import type { FileRunInfo } from '../../files/fileRunInfo';
 
@@ -64,6 +65,35 @@ export interface FoundSession {
 /** The same, with what it used by skill and model; no part if it doesn't say. */
 export interface CountedSession extends FoundSession {
   readonly parts: readonly UsagePart[];
+}
+
+interface SessionLists {
+  list(agent: SaverId, options: ListOptions): Promise<SavedList>;
+}
+
+/** The saved sessions of an agent, newest first, and why others are missing. */
+interface FoundSessions extends Pick<SavedList, 'problem' | 'notice'> {
+  readonly found: readonly FoundSession[];
+}
+
+/**
+ * The sessions of agents that were used since, agent by agent. One that can't be read is a problem.
+ * @param since in milliseconds since the epoch
+ */
+export async function* usedSince(
+  since: number,
+  agents: readonly FoundSession['of'][],
+  { sessions, ...options }: Omit<ListOptions, 'since'> & { readonly sessions: SessionLists },
+): AsyncGenerator<FoundSessions> {
+  for (const of of agents) {
+    const list = await sessions.list(of.agent, { ...options, since }).catch((error: unknown): SavedList => {
+      const why = displayOf(error);
+      return { sessions: [], total: 0, problem: t('{0}: {1}', of.name, why) };
+    });
+    // A file may have changed after the last work in it.
+    const used = list.sessions.filter(({ lastAt, modifiedAt }) => (lastAt ?? modifiedAt) >= since);
+    yield { ...list, found: used.map((session) => ({ session, of })) };
+  }
 }
 
 /** Which turns count, and what they cost. */

@@ -3,7 +3,6 @@ import type { SaverId } from '../../../agents/agents';
 import type { SavedSessions } from '../../../past/saved/list/savedSessions';
 import type { CountedSession, FoundSession } from '../../../past/saved/list/savedUsage';
 import { redactorFor } from '../../../redact/redactorFor';
-import { displayOf } from '../../../text/translator';
 import { CommandTarget } from '../../kit/commandTarget';
 import { withDelayedProgress } from '../../kit/delayedProgress';
 import { labelText, showInformation } from '../../kit/notify';
@@ -96,20 +95,14 @@ async function countSince(
   readonly problems: readonly Heading[];
   readonly isCancelled: boolean;
 }> {
-  const { countedSession } = await import('../../../past/saved/list/savedUsage');
+  const { countedSession, usedSince } = await import('../../../past/saved/list/savedUsage');
   const { prices } = services.configuration;
   const found: FoundSession[] = [];
   const problems: Heading[] = [];
-  for (const of of await sessions.agents()) {
-    if (only !== undefined && of.agent !== only) continue;
-    try {
-      const list = await sessions.list(of.agent, { since, limit: Number.MAX_SAFE_INTEGER });
-      if (list.problem) problems.push({ heading: labelText(translate(list.problem), 200) });
-      const used = list.sessions.filter(({ lastAt, modifiedAt }) => (lastAt ?? modifiedAt) >= since);
-      found.push(...used.map((session) => ({ session, of })));
-    } catch (error) {
-      problems.push({ heading: labelText(`${of.name}: ${translate(displayOf(error))}`, 200) });
-    }
+  const agents = (await sessions.agents()).filter(({ agent }) => only === undefined || agent === only);
+  for await (const list of usedSince(since, agents, { sessions, limit: Number.MAX_SAFE_INTEGER })) {
+    found.push(...list.found);
+    if (list.problem) problems.push({ heading: labelText(translate(list.problem), 200) });
   }
   const counted: CountedSession[] = [];
   for (const one of found) {

@@ -7,6 +7,10 @@ import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
 import { FileRun } from '../../../../../src/past/files/fileRun';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import { usedLately } from '../../../../../src/past/saved/list/usedTokens';
+import { usedSince } from '../../../../../src/past/saved/list/savedUsage';
+import type { ListOptions } from '../../../../../src/past/saved/savedSession';
+import type { SaverId } from '../../../../../src/agents/agents';
+import { inEnglish } from '../../../../../src/text/translator';
 import type { Span } from '../../../../../src/timeline/span';
 import { hasSqlite } from '../../../../support/databases';
 import { makeManySessions } from '../../../../support/manySessions';
@@ -120,6 +124,29 @@ describe('tokens that saved sessions used lately', () => {
     assert.ok(week.tokens > 20_000 && week.costUsd > 0.05 && count > 10 && !isSilent, JSON.stringify(week));
     const goose = await all(Date.UTC(2026, 10, 24, 12)).used('goose');
     assert.deepEqual(goose.week, { tokens: 2520, costUsd: 0.014, unsure: 0, isCut: false });
+  });
+
+  it('are those of sessions that worked since, whenever their files changed, and an agent that can’t be read is named', async () => {
+    const session = { agent: 'claude', path: '/a', size: 1, modifiedAt: now } as const;
+    const saved = [
+      { ...session, id: 'new', lastAt: now - 1 },
+      { ...session, id: 'old', lastAt: now - day },
+    ];
+    const lists = {
+      list: (agent: SaverId, { since }: ListOptions) => {
+        if (agent === 'codex') return Promise.reject(new Error('no disk'));
+        return Promise.resolve({
+          sessions: since === now - 1 ? [...saved, { ...session, id: 'undated' }] : [],
+          total: 3,
+        });
+      },
+    };
+    const agents = [{ agent: 'codex', name: 'Codex' } as const, { agent: 'claude', name: 'Claude Code' } as const];
+    const used: unknown[] = [];
+    for await (const { found, problem } of usedSince(now - 1, agents, { sessions: lists })) {
+      used.push(problem ? inEnglish(problem) : found.map(({ session: { id }, of }) => `${of.name} ${id}`));
+    }
+    assert.deepEqual(used, ['Codex: no disk', ['Claude Code new', 'Claude Code undated']]);
   });
 
   it('are unknown if no session says them', () => {
