@@ -1,7 +1,7 @@
 import { markdownCode, markdownText } from '../../text/markdown';
 import { oneLine } from '../../text/text';
 import type { Translator, Words } from '../../text/translator';
-import { displayedIn, english, inEnglish, t } from '../../text/translator';
+import { displayedIn, english, inEnglish, mapArgs, t } from '../../text/translator';
 import type { CheckedServer, CheckSource } from './checkedServer';
 import { placeOf } from './checkTarget';
 import type { CheckUp } from './checkUp';
@@ -49,8 +49,9 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
     ...startLines(checked, say),
     ...(unreadable.length > 0 ? [''] : []),
     ...unreadable.map(({ message, file }) => {
-      const text = markdownText(say(message), { max: 500 });
-      return `- ${mark('warning', say)} ${text.replace(markdownText(file), () => markdownCode(file))}`;
+      const inMarkdown = (part: string): string =>
+        part === file ? markdownCode(part, maxPath) : markdownText(part, { max: 500 });
+      return `- ${mark('warning', say)} ${say(mapArgs(message, inMarkdown))}`;
     }),
     ...sections.flatMap((lines) => ['', ...lines]),
     ...(common.length > 0 ? ['', `## ${say(t('Several servers'))}`, ''] : []),

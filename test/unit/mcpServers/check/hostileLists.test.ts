@@ -5,6 +5,7 @@ import { checkUpJson, describeCheckUp } from '../../../../src/mcpServers/check/c
 import type { CheckUp } from '../../../../src/mcpServers/check/checkUp';
 import { checkTools } from '../../../../src/mcpServers/check/rules/checkTools';
 import { listedTools } from '../../../../src/mcpServers/check/rules/listedTool';
+import { t, verbatim } from '../../../../src/text/translator';
 import { checkTarget } from '../../../support/checkTarget';
 import { holds } from '../../../support/property';
 import { millisecondsFor } from '../../../support/doubling';
@@ -25,6 +26,17 @@ function checked(entries: readonly unknown[], instructions?: unknown): CheckUp {
 function reported(result: CheckUp): number {
   return describeCheckUp(result).length + JSON.stringify(checkUpJson(result)).length;
 }
+
+describe('a settings file that can’t be read', () => {
+  it('is code in the report, whatever its name and the reason contain', () => {
+    const file = '/home/`me/*/mcp.json';
+    const client = { id: 'claude', label: 'Claude Code', form: { files: [] } } as const;
+    const message = t("{0} can't be read: {1}", file, verbatim('`not` a *list*, but ` in /home'));
+    const report = describeCheckUp({ ...checked([]), servers: [], unreadable: [{ client, file, message }] });
+    const line = report.split('\n').find((one) => one.includes("can't be read"));
+    assert.equal(line, "- **warning** ``/home/`me/*/mcp.json`` can't be read: `not` a \\*list\\*, but \\` in /home");
+  });
+});
 
 describe('hostile lists of tools', () => {
   const word = fc.constantFrom(
