@@ -75,6 +75,19 @@ export const workspace = {
   trusted: new Emitter<void>(),
 };
 
+/** Where the window runs. */
+export const env = {
+  language: 'en',
+  shell: '/bin/bash',
+  remoteName: undefined as string | undefined,
+  clipboard: {
+    writeText(text: string): Promise<void> {
+      copied.text = text;
+      return Promise.resolve();
+    },
+  },
+};
+
 /** A webview panel without a window. */
 class FakePanel {
   readonly webview = { html: '' };
@@ -135,21 +148,13 @@ const stub = {
         workspace.readings++;
         return workspace.settings.get(name);
       },
+      inspect: (name: string) => ({ globalValue: workspace.settings.get(name) }),
     }),
     onDidChangeConfiguration: workspace.changed.event,
     onDidChangeWorkspaceFolders: workspace.foldersChanged.event,
     onDidGrantWorkspaceTrust: workspace.trusted.event,
   },
-  env: {
-    language: 'en',
-    shell: '/bin/bash',
-    clipboard: {
-      writeText(text: string): Promise<void> {
-        copied.text = text;
-        return Promise.resolve();
-      },
-    },
-  },
+  env,
   EventEmitter: class {
     private readonly emitter = new Emitter<unknown>();
     readonly event = this.emitter.event;

@@ -159,7 +159,7 @@ export class AlertNotices extends DisposableOwner {
     const open = vscode.l10n.t('Open Setting');
     this.log.warn(message);
     if ((await showWarning(message, this.log, open)) !== open) return;
-    await executeCommand(openSettingCommand('alerts', undefined, 'application'));
+    await executeCommand(openSettingCommand('alerts'));
   }
 }
 

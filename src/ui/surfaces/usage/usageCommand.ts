@@ -55,7 +55,7 @@ async function showUsage(services: CommandContext, arg: unknown): Promise<string
     title: vscode.l10n.t('Tokens and cost: {0}', period.label),
     placeholder: vscode.l10n.t('Select a row to see its sessions. Cost is as agents report it; subagents are left out'),
   });
-  if (chosen?.type === 'prices') await executeCommand(openSettingCommand('prices', undefined, 'application'));
+  if (chosen?.type === 'prices') await executeCommand(openSettingCommand('prices'));
   if (chosen?.type !== 'sessions') return undefined;
   const one = await pick(sessionChoices(chosen.counted, Date.now()), {
     title: `${chosen.label}: ${period.label}`,
