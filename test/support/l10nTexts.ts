@@ -5,6 +5,8 @@ import ts from 'typescript';
 export interface L10nTexts {
   /** The texts passed to `l10n.t`, and to `t` of `text/translator` and of the explorer's page. */
   readonly texts: ReadonlySet<string>;
+  /** Those of them that an input shows while it is empty. */
+  readonly placeholders: ReadonlySet<string>;
   /** Calls without a literal text, which can't be translated. */
   readonly unreadable: readonly string[];
 }
@@ -12,6 +14,7 @@ export interface L10nTexts {
 /** Finds the texts that the code passes to `l10n.t` and to `t`. */
 export function l10nTexts(folder: string): L10nTexts {
   const texts = new Set<string>();
+  const placeholders = new Set<string>();
   const unreadable: string[] = [];
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(path)) continue;
@@ -22,11 +25,17 @@ export function l10nTexts(folder: string): L10nTexts {
         if (first && ts.isStringLiteralLike(first)) {
           // Nothing but arguments and punctuation is the same in every language.
           if (/\p{L}/u.test(first.text)) texts.add(first.text);
+          if (/^placeholder$/i.test(nameOf(node.parent))) placeholders.add(first.text);
         } else unreadable.push(`${path}: ${node.getText()}`);
       }
       ts.forEachChild(node, visit);
     };
     visit(source);
   }
-  return { texts, unreadable };
+  return { texts, placeholders, unreadable };
+}
+
+/** The name of the property that a node assigns to. */
+function nameOf(node: ts.Node): string {
+  return ts.isPropertyAssignment(node) ? node.name.getText() : '';
 }

@@ -27,7 +27,7 @@ describe('A journey: what agents used', function () {
     const { workbench } = journey;
     const asks = (title: string): Promise<void> =>
       workbench.page.locator('.quick-input-title', { hasText: title }).waitFor();
-    const week = journey.t('last 7 days');
+    const week = journey.t('Last 7 days');
     await journey.command('Show Tokens and Cost…');
     await asks(journey.t('Tokens and cost of saved sessions'));
     await journey.picture('periods', 'fleeting');

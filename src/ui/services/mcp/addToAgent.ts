@@ -69,10 +69,7 @@ async function pickFile(files: readonly ConfigFile[]): Promise<ConfigFile | unde
     ],
     {
       title: vscode.l10n.t('Select an agent that may read logs of agents'),
-      placeholder: vscode.l10n.t(
-        'Adds the read-only MCP server {0} after you have seen the change',
-        '`agent-logs mcp`',
-      ),
+      placeholder: vscode.l10n.t('Adds the read-only MCP server {0}; shows the change first', 'agent-logs mcp'),
     },
   );
 }

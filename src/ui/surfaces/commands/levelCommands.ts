@@ -95,7 +95,7 @@ function pickLevel(of: AgentDefinition | FileRun, current: Threshold): Promise<T
   }));
   return pick(choices, {
     title: vscode.l10n.t('Log level of {0}', of.name),
-    placeholder: vscode.l10n.t('Hides lower levels in Sessions and the output; the Log Explorer and exports keep them'),
+    placeholder: vscode.l10n.t('Hides lower levels, except in the Log Explorer and exports'),
     active: current,
   });
 }

@@ -53,11 +53,11 @@ async function showUsage(services: CommandContext, arg: unknown): Promise<string
   const redactor = configuration.redaction && redactorFor(configuration.redaction);
   const chosen = await pick([...usageChoices(counted, redactor), ...problems], {
     title: vscode.l10n.t('Tokens and cost: {0}', period.label),
-    placeholder: vscode.l10n.t('Select a row to see its sessions. Cost is as agents report it; subagents are left out'),
+    placeholder: vscode.l10n.t('Select a row to see its sessions (without subagents)'),
   });
   if (chosen?.type === 'prices') await executeCommand(openSettingCommand('prices'));
   if (chosen?.type !== 'sessions') return undefined;
-  const one = await pick(sessionChoices(chosen.counted, Date.now()), {
+  const one = await pick(sessionChoices(chosen.counted, Date.now(), chosen.by), {
     title: `${chosen.label}: ${period.label}`,
     placeholder: vscode.l10n.t('Select a session to open'),
   });
@@ -68,13 +68,17 @@ function askPeriod(): Promise<Period | undefined> {
   const now = Date.now();
   const ago = (days: number): number => now - days * day;
   const periods: readonly Period[] = [
-    { label: vscode.l10n.t('today'), since: new Date(now).setHours(0, 0, 0, 0) },
-    { label: vscode.l10n.t('last 7 days'), since: ago(7) },
-    { label: vscode.l10n.t('last 30 days'), since: ago(30) },
+    { label: vscode.l10n.t('Today'), since: new Date(now).setHours(0, 0, 0, 0) },
+    { label: vscode.l10n.t('Last 7 days'), since: ago(7) },
+    { label: vscode.l10n.t('Last 30 days'), since: ago(30) },
   ];
   return pick(
     periods.map((value) => ({ label: value.label, value })),
-    { title: vscode.l10n.t('Tokens and cost of saved sessions'), active: periods[1] },
+    {
+      title: vscode.l10n.t('Tokens and cost of saved sessions'),
+      placeholder: vscode.l10n.t('Select a time range'),
+      active: periods[1],
+    },
   );
 }
 

@@ -14,49 +14,61 @@ import { relativeTime } from '../tree/format';
 
 /** What a row opens: the sessions that it adds up, or the setting with the prices. */
 export type UsageChoice =
-  | { readonly type: 'sessions'; readonly label: string; readonly counted: readonly CountedSession[] }
+  | {
+      readonly type: 'sessions';
+      readonly label: string;
+      readonly by?: SumKey;
+      readonly counted: readonly CountedSession[];
+    }
   | { readonly type: 'prices' };
 
 /** How many models without a price are named. */
 const maxNamed = 5;
 
-/** The sums of all sessions, and by agent, model and folder, the most expensive first; and whose cost is unknown. */
+/** The sums of all sessions, by agent, by model and by folder, the most expensive first. What lacks a price comes before long lists. */
 export function usageChoices(
   counted: readonly CountedSession[],
   redactor: LineRedactor | undefined,
 ): readonly (Choice<UsageChoice> | Heading)[] {
   const rowsBy = (by: SumKey, none: string): readonly Choice<UsageChoice>[] =>
     groupsBy(counted, by).map(({ sum: { name }, of }) =>
-      rowOf(name === undefined ? none : labelText(redactedLine(name, redactor)), of),
+      rowOf(name === undefined ? none : labelText(redactedLine(name, redactor)), of, by),
     );
   const agents = rowsBy('agent', '');
   return [
     ...(agents.length > 1 ? [rowOf(vscode.l10n.t('All agents'), counted)] : []),
     ...section(vscode.l10n.t('By Agent'), agents),
+    ...section(vscode.l10n.t('Unknown Cost'), unpricedRows(counted, redactor)),
     ...section(vscode.l10n.t('By Model'), rowsBy('model', vscode.l10n.t('unknown model'))),
     ...section(vscode.l10n.t('By Folder'), rowsBy('folder', vscode.l10n.t('unknown folder'))),
-    ...section(vscode.l10n.t('Unknown Cost'), unpricedRows(counted, redactor)),
   ];
 }
 
-/** One row for each session, the most expensive first. */
-export function sessionChoices(counted: readonly CountedSession[], now: number): readonly Choice<CountedSession>[] {
+/**
+ * One row for each session, the most expensive first.
+ * @param by what all have in common, which the title says
+ */
+export function sessionChoices(
+  counted: readonly CountedSession[],
+  now: number,
+  by?: SumKey,
+): readonly Choice<CountedSession>[] {
   const sums = counted.map((one) => ({ one, sum: sumOf([one]) })).sort((a, b) => mostFirst(a.sum, b.sum));
   return sums.map(({ one }) => {
     const { id, title, folder, lastAt, modifiedAt } = one.session;
     const facts = [
       amountText([one]),
-      one.of.name,
+      ...(by === 'agent' ? [] : [one.of.name]),
       relativeTime(now - (lastAt ?? modifiedAt)),
-      ...(folder === undefined ? [] : [labelText(folder)]),
+      ...(folder === undefined || by === 'folder' ? [] : [labelText(folder)]),
     ];
     return { label: labelText(sessionLabel(id, title)), description: facts.join(' · '), value: one };
   });
 }
 
-function rowOf(label: string, counted: readonly CountedSession[]): Choice<UsageChoice> {
+function rowOf(label: string, counted: readonly CountedSession[], by?: SumKey): Choice<UsageChoice> {
   const description = [amountText(counted), sessionsText(counted)].join(' · ');
-  return { label, description, value: { type: 'sessions', label, counted } };
+  return { label, description, value: { type: 'sessions', label, counted, ...(by && { by }) } };
 }
 
 /** `$0.12 + $1.40 by your prices · 12.3k in, 1.1k out`: what it cost comes first, because descriptions are cut. */
@@ -78,9 +90,7 @@ function sessionsText(counted: readonly CountedSession[]): string {
   const count = counted.length;
   const text = count === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', shownCount(count));
   const silent = counted.filter(({ parts }) => parts.length === 0).length;
-  return silent === 0 || silent === count
-    ? text
-    : vscode.l10n.t("{0}, {1} of them don't say", text, shownCount(silent));
+  return silent === 0 || silent === count ? text : vscode.l10n.t('{0}, {1} without counts', text, shownCount(silent));
 }
 
 /** Models that no agent reports the cost of, and that have no price. */

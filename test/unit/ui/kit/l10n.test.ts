@@ -22,7 +22,7 @@ function assertTranslated(english: Bundle, translated: Bundle): void {
 }
 
 describe('translations', () => {
-  const { texts, unreadable } = l10nTexts('src');
+  const { texts, placeholders, unreadable } = l10nTexts('src');
   const shown = Object.fromEntries([...texts].map((text) => [text, text]));
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly l10n: string };
   const packaged = readFileSync('.vscodeignore', 'utf8').split('\n');
@@ -40,6 +40,18 @@ describe('translations', () => {
     const texts = ['l10n/bundle.l10n.de.json', 'package.nls.de.json'].flatMap((file) => Object.values(bundleIn(file)));
     assert.deepEqual(
       texts.filter((text) => others.some((other) => other.test(text))),
+      [],
+    );
+  });
+
+  it('are short where an input shows them while it is empty, and are no Markdown there', () => {
+    const shownIn = [shown, ...languages.map((language) => bundleIn(`l10n/bundle.l10n.${language}.json`))];
+    const all = [...placeholders].flatMap((text) => shownIn.map((bundle) => bundle[text] ?? ''));
+    assert.ok(placeholders.has('Select a time range'));
+    // VS Code cuts longer ones.
+    const lengthOf = (text: string): number => text.replaceAll(/\{\d+\}/g, 'agent-logs mcp').length;
+    assert.deepEqual(
+      all.filter((text) => lengthOf(text) > 80 || text.includes('`')),
       [],
     );
   });

@@ -8,6 +8,7 @@ import type { CountedSession } from '../../../../../src/past/saved/list/savedUsa
 import { countedSession } from '../../../../../src/past/saved/list/savedUsage';
 import { redactorFor } from '../../../../../src/redact/redactorFor';
 import { sessionChoices, usageChoices } from '../../../../../src/ui/surfaces/usage/usageRows';
+import type { SumKey } from '../../../../../src/past/saved/list/usageSums';
 import type { PriceList } from '../../../../../src/work/usage/prices';
 import { redactionWith } from '../../../../support/redaction';
 import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
@@ -43,14 +44,14 @@ describe('the rows of tokens and cost', () => {
       '- By Agent',
       `pi: ${pi}`,
       `Claude Code: ${claude}`,
+      '- Unknown Cost',
+      'Set Prices of Models…: no price: claude-sonnet-4-5',
       '- By Model',
       `mock-model: ${pi}`,
       `claude-sonnet-4-5: ${claude}`,
       '- By Folder',
       `/home/dev/project: ${pi}`,
       `/home/me/project: ${claude}`,
-      '- Unknown Cost',
-      'Set Prices of Models…: no price: claude-sonnet-4-5',
     ]);
   });
 
@@ -68,15 +69,19 @@ describe('the rows of tokens and cost', () => {
   });
 
   it('lead to the sessions, the most expensive first', async () => {
-    const rows = sessionChoices(await countedOf(['claude', 'pi'], prices), Date.UTC(2027, 0, 1));
-    assert.deepEqual(
-      rows.map(({ label, description = '' }) => `${label}: ${description.replace(/ · [^·]+ ago/, '')}`),
-      [
-        'Parser tests: $1.30 by your prices · 2.5k in (98 % cached), 100 out · Claude Code · /home/me/project',
-        'What is it?: $0.26 by your prices · 510 in (98 % cached), 20 out · Claude Code · /home/me/project',
-        'Small parser: $0.0078 · 7.7k in (23 % cached), 360 out · pi · /home/dev/project',
-      ],
-    );
+    const rowsOf = async (agents: readonly string[], by?: SumKey): Promise<readonly string[]> => {
+      const rows = sessionChoices(await countedOf(agents, prices), Date.UTC(2027, 0, 1), by);
+      return rows.map(({ label, description = '' }) => `${label}: ${description.replace(/ · [^·]+ ago/, '')}`);
+    };
+    assert.deepEqual(await rowsOf(['claude', 'pi']), [
+      'Parser tests: $1.30 by your prices · 2.5k in (98 % cached), 100 out · Claude Code · /home/me/project',
+      'What is it?: $0.26 by your prices · 510 in (98 % cached), 20 out · Claude Code · /home/me/project',
+      'Small parser: $0.0078 · 7.7k in (23 % cached), 360 out · pi · /home/dev/project',
+    ]);
+    // The title of the picker says the rest.
+    const parser = 'Parser tests: $1.30 by your prices · 2.5k in (98 % cached), 100 out';
+    assert.equal((await rowsOf(['claude'], 'agent'))[0], `${parser} · /home/me/project`);
+    assert.equal((await rowsOf(['claude'], 'folder'))[0], `${parser} · Claude Code`);
   });
 
   it('are redacted', async () => {
