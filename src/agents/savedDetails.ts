@@ -1,3 +1,4 @@
+import type { FailureClass } from '../work/failures/failurePatterns';
 import type { ReportedOutcome } from '../work/outcome';
 import type { KnownQuota } from '../work/usage/quotas';
 
@@ -22,8 +23,10 @@ export interface SavedDetails {
   readonly outcome?: SavedOutcome;
   /** True if the agent marks the session as one whose turn runs; a kill leaves the mark behind. */
   readonly isBusy?: boolean;
-  /** Why the newest turn failed. */
+  /** Why the newest turn failed, in the agent's words. */
   readonly problem?: string;
+  /** What kind of failure these words report. */
+  readonly failure?: FailureClass;
   /** The session that started this one. */
   readonly parent?: string;
   /** The session that this one was forked from; empty if the agent doesn't say which one. */

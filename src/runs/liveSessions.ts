@@ -6,7 +6,6 @@ import type { LogGroup } from '../runLog/logGroup';
 import type { RunView } from '../runLog/runView';
 import type { Event } from '../text/emitter';
 import { Emitter } from '../text/emitter';
-import { inEnglish } from '../text/translator';
 import type { LiveSession } from './liveSession';
 
 interface RunsHere {
@@ -110,7 +109,7 @@ function stateOf({ summary }: LogGroup): SessionState | undefined {
     case 'error':
     case 'unanswered':
     case 'refused':
-      return { type: 'failed', at, why: cause && inEnglish(cause) };
+      return { type: 'failed', at, cause };
     case 'cancelled':
     case 'stopped':
       return { type: 'idle', at };

@@ -112,8 +112,13 @@ describe('In the window: sessions that other agents saved', () => {
     assert.equal(labelsAt(all, 3)[0], title);
     await workbench.expandTreeRow(view, 'Codex');
     // Claude Code has a failed session, too.
-    const isFailed = ({ description }: TreeRow): boolean => /401.* · failed · /i.test(description);
-    failed = (await rowsUntil((now) => now.some(isFailed))).find(isFailed)!.label;
+    const failedOf = (now: readonly TreeRow[]): TreeRow | undefined => {
+      const below = now.slice(now.findIndex(({ label }) => label === 'Codex') + 1);
+      const next = below.findIndex(({ level }) => level < 3);
+      const own = next < 0 ? below : below.slice(0, next);
+      return own.find(({ description }) => description.startsWith('not logged in · failed · '));
+    };
+    failed = failedOf(await rowsUntil((now) => failedOf(now) !== undefined))!.label;
     await takeInThemes(workbench, 'saved-1-list');
   });
 

@@ -9,7 +9,7 @@ import { joinSessions, rejoining } from '../../../src/runs/joinedSessions';
 import { LiveSessions } from '../../../src/runs/liveSessions';
 import { RecordStore } from '../../../src/store/store';
 import { Emitter } from '../../../src/text/emitter';
-import { verbatim } from '../../../src/text/translator';
+import { inEnglish, verbatim } from '../../../src/text/translator';
 
 const asking: Activity = { type: 'waiting-for-person', since: 5, asking: 'permission', subject: 'npm test' };
 const answering: Activity = { type: 'answering', since: 3 };
@@ -97,7 +97,9 @@ describe('the sessions of runs that work or wait', () => {
       run.does(outcome, { activity: { type: 'ended' }, lastTurn: { outcome, at: 7, took: 2, why } });
     }
     assert.deepEqual(
-      live.sessions.map(({ state }) => ('why' in state ? `${state.type}: ${state.why}` : state.type)),
+      live.sessions.map(({ state }) =>
+        'cause' in state && state.cause ? `${state.type}: ${inEnglish(state.cause)}` : state.type,
+      ),
       ['done', 'done', 'failed: No credit', 'failed: No credit', 'failed: No credit', 'idle', 'idle'],
     );
   });

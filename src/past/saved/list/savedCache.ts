@@ -19,7 +19,7 @@ const saveDelay = 5000;
 /** Lines to write at once. */
 const linesAtOnce = 100;
 /** Increase this when the meaning of cached details changes. */
-const version = 7;
+const version = 8;
 
 interface Entry {
   readonly size: number;

@@ -4,6 +4,8 @@ import { oneLine } from '../../../text/text';
 import type { SessionChange } from '../../../protocols/interpreter';
 import type { UsageFact } from '../../../work/activity';
 import type { Fact } from '../../../work/facts';
+import { readable } from '../../../work/failures/errorText';
+import { classOfFailure } from '../../../work/failures/failureClass';
 import { noSteps } from '../../../work/step';
 import { Quotas } from '../../../work/usage/quotas';
 import { Work } from '../../../work/work';
@@ -76,14 +78,14 @@ function valuesOf(lines: readonly string[]): readonly { readonly line: string; r
     .filter((value) => 'msg' in value);
 }
 
-/** Redacts what an agent or a user wrote. */
+/** Redacts what an agent or a user wrote, after its problem was classified. */
 export function redactedDetails<T extends SavedDetails>(details: T, redactor: LineRedactor | undefined): T {
   const { title, problem, folder, branch, model, version } = details;
   const redacted = (text: string | undefined): string | undefined => text && redactedLine(text, redactor);
   return {
     ...details,
     ...(title !== undefined && { title: redacted(title) }),
-    ...(problem !== undefined && { problem: redacted(problem) }),
+    ...(problem !== undefined && { problem: redacted(problem), failure: classOfFailure(problem) }),
     ...(folder !== undefined && { folder: redacted(folder) }),
     ...(branch !== undefined && { branch: redacted(branch) }),
     ...(model !== undefined && { model: redacted(model) }),
@@ -178,6 +180,6 @@ class DetailsSink implements WriterSink {
       return;
     }
     this.outcome = failure ? 'error' : isInterrupted ? 'cancelled' : 'ok';
-    this.problem = failure?.type === 'failed' ? oneLine(failure.words ?? '', 300) : undefined;
+    this.problem = failure?.type === 'failed' ? oneLine(readable(failure.words ?? ''), 300) : undefined;
   }
 }

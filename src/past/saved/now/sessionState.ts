@@ -1,4 +1,7 @@
+import { causeOf } from '../../../diagnosis/causes';
 import type { Ongoing } from '../../../diagnosis/sessionSummary';
+import type { Words } from '../../../text/translator';
+import { inEnglish } from '../../../text/translator';
 import type { SavedSession } from '../savedSession';
 
 /** What a turn asks its user. */
@@ -9,7 +12,13 @@ export type SessionState =
   | { readonly type: 'working'; readonly doing: Ongoing }
   | { readonly type: 'waiting'; readonly doing: Waiting }
   | { readonly type: 'done'; readonly at: number }
-  | { readonly type: 'failed'; readonly at: number; readonly why: string | undefined }
+  /** `why`: in the agent's words. `cause`: in a few words of ours. */
+  | {
+      readonly type: 'failed';
+      readonly at: number;
+      readonly why?: string | undefined;
+      readonly cause?: Words | undefined;
+    }
   /** Interrupted, left in the middle of a turn, or without one. */
   | { readonly type: 'idle'; readonly at: number };
 
@@ -24,9 +33,9 @@ export function isInTurn({ outcome, running, marked }: SavedSession): boolean {
 
 /** @param doing what its records say, if `isInTurn` */
 export function stateOf(session: SavedSession, doing?: Ongoing): SessionState {
-  const { outcome, problem, modifiedAt, lastAt = modifiedAt } = session;
+  const { outcome, problem, failure, modifiedAt, lastAt = modifiedAt } = session;
   if (isInTurn(session)) return inTurn(session, doing);
-  if (outcome === 'error') return { type: 'failed', at: lastAt, why: problem };
+  if (outcome === 'error') return { type: 'failed', at: lastAt, why: problem, cause: failure && causeOf(failure) };
   return { type: outcome === 'ok' ? 'done' : 'idle', at: lastAt };
 }
 
@@ -51,10 +60,14 @@ export function isSameState(one: SessionState, other: SessionState): boolean {
       return asking === other.doing.asking && subject === other.doing.subject && since === other.doing.since;
     }
     case 'failed':
-      return other.type === one.type && one.why === other.why && one.at === other.at;
+      return other.type === one.type && one.at === other.at && reasonOf(one) === reasonOf(other);
     default:
       return other.type === one.type && one.at === other.at;
   }
+}
+
+function reasonOf({ why, cause }: Extract<SessionState, { readonly type: 'failed' }>): string {
+  return `${cause ? inEnglish(cause) : ''} ${why ?? ''}`;
 }
 
 function titleOf({ doing }: Extract<SessionState, { readonly type: 'working' }>): string {

@@ -4,7 +4,8 @@ import type { KnownSession, SessionNow } from '../../../past/saved/now/stateChan
 import type { AnySession } from '../../../runs/joinedSessions';
 import { isLiveSession } from '../../../runs/liveSession';
 import { sessionLabel } from '../../../text/sessionLabel';
-import { shownLine } from '../../../text/text';
+import { shownLine, withoutMarks } from '../../../text/text';
+import type { Words } from '../../../text/translator';
 import { clickTarget } from '../../kit/commandTarget';
 import { l10n, shownDuration, translate } from '../../kit/translate';
 import { commandIds } from '../../manifest/commands';
@@ -17,12 +18,18 @@ export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number, m
     case 'waiting':
       return describeActivity({ activity: state.doing }, now, l10n);
     case 'failed':
-      return [...(state.why === undefined ? [] : [shownLine(state.why, maxWhy)]), vscode.l10n.t('failed')].join(' · ');
+      return describeFailed(state.cause ?? state.why, maxWhy);
     case 'done':
       return vscode.l10n.t('done');
     case 'idle':
       return vscode.l10n.t('idle');
   }
+}
+
+/** `overloaded · failed`. @param why it did, if that is known */
+export function describeFailed(why: Words | string | undefined, maxWhy = 80): string {
+  const shown = why === undefined ? [] : [shownLine(withoutMarks(translate(why)), maxWhy)];
+  return [...shown, vscode.l10n.t('failed')].join(' · ');
 }
 
 /** The same for a row, which has room for less: since when comes before whom. */

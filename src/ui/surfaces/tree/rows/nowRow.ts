@@ -68,11 +68,14 @@ export class NowSessionRow extends Row {
   }
 
   override tooltip(): string {
-    const { session } = this.session;
+    const { session, state } = this.session;
     const { id, title, folder, model, modifiedAt, lastAt = modifiedAt } = session;
     return [
       plainText(shownLine(sessionLabel(id, title), 500)),
       plainText(describeNow(this.session, this.sources.now(), 500)),
+      ...(state.type === 'failed' && state.cause && state.why !== undefined
+        ? [plainText(shownLine(state.why, 500))]
+        : []),
       this.session.agentName,
       ...(model === undefined ? [] : [vscode.l10n.t('Model: {0}', shownLine(model, 100))]),
       ...(folder === undefined ? [] : [vscode.l10n.t('Folder: {0}', shownLine(folder, 500))]),

@@ -6,6 +6,8 @@ import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
 import type { SavedSession } from '../../../../past/saved/savedSession';
 import { commandIds } from '../../../manifest/commands';
+import { causeOf } from '../../../../diagnosis/causes';
+import { describeFailed } from '../../../services/now/describeNow';
 import { accessibleLabel, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
 import { describeState } from '../runText';
@@ -106,7 +108,7 @@ export class SavedSessionRow extends RunRow {
   private outcome(): string[] {
     const { session } = this;
     if (session?.outcome === 'error') {
-      return [...(session.problem === undefined ? [] : [shownLine(session.problem, 80)]), vscode.l10n.t('failed')];
+      return [describeFailed((session.failure && causeOf(session.failure)) ?? session.problem)];
     }
     if (session?.outcome === 'open') return [vscode.l10n.t('open')];
     return session?.outcome === 'cancelled' ? [vscode.l10n.t('interrupted')] : [];

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { readAbout as clineAbout } from '../../../../../src/agents/cline/about';
 import { readAbout as copilotAbout } from '../../../../../src/agents/copilot/about';
 import { readAbout as kimiAbout } from '../../../../../src/agents/kimi/about';
-import { savedDetails } from '../../../../../src/past/saved/list/savedDetails';
+import { redactedDetails, savedDetails } from '../../../../../src/past/saved/list/savedDetails';
+import { ClaudeLines } from '../../../../support/claudeLines';
 import { holds } from '../../../../support/property';
 
 const folder = 'test/fixtures/saved';
@@ -54,6 +55,23 @@ describe('details of a saved session', () => {
       assert.ok(kimiAbout(text));
     }),
   );
+
+  it('have the message of a provider’s answer, and what kind of failure it is', () => {
+    const session = new ClaudeLines('s1');
+    const body = { type: 'error', error: { type: 'overloaded_error', message: `Overloaded. ${'Wait. '.repeat(60)}` } };
+    const content = [{ type: 'text', text: `API Error: 529 ${JSON.stringify(body)}` }];
+    const lines = [
+      session.prompt('u1', 'Sort'),
+      session.line('assistant', 'u2', {
+        message: { id: 'm1', role: 'assistant', model: '<synthetic>', content, stop_reason: 'stop_sequence' },
+        isApiErrorMessage: true,
+      }),
+      session.end('u3'),
+    ].map((line) => JSON.stringify(line));
+    const { outcome, problem, failure } = redactedDetails(savedDetails(lines), undefined);
+    assert.deepEqual([outcome, failure], ['error', 'overloaded']);
+    assert.match(problem ?? '', /^API Error: 529 Overloaded\. Wait\. /);
+  });
 
   it('skip a line of a megabyte', () => {
     const line = JSON.stringify({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { causeOf } from '../../../../../src/diagnosis/causes';
 import { readFileSync } from 'node:fs';
 import type { SaverId } from '../../../../../src/agents/agents';
 import { filesFormOf, savers } from '../../../../../src/agents/agents';
@@ -31,7 +32,7 @@ describe('the state of a session', () => {
     ['ok', 'runs', undefined, { type: 'done', at }],
     ['ok', busy, undefined, { type: 'working', doing: { type: 'waiting-for-model', since: 5 } }],
     ['ok', 'ended', undefined, { type: 'done', at }],
-    ['error', 'ended', undefined, { type: 'failed', at, why: 'No credit' }],
+    ['error', 'ended', undefined, { type: 'failed', at, why: 'Overloaded', cause: causeOf('overloaded') }],
     ['cancelled', 'runs', undefined, { type: 'idle', at }],
     ['open', { type: 'idle', since: 5 }, tool, { type: 'idle', at }],
     [
@@ -55,7 +56,7 @@ describe('the state of a session', () => {
         ...running,
         ...(outcome && { outcome }),
         ...(typeof marked === 'object' && { marked }),
-        ...(outcome === 'error' && { problem: 'No credit' }),
+        ...(outcome === 'error' && { problem: 'Overloaded', failure: 'overloaded' as const }),
       };
       assert.deepEqual(stateOf(known, doing), state);
     });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { SavedSession } from '../../../../../src/past/saved/savedSession';
 import type { SessionState } from '../../../../../src/past/saved/now/sessionState';
 import type { SessionNow } from '../../../../../src/past/saved/now/stateChanges';
+import { t } from '../../../../../src/text/translator';
 import { commandIds } from '../../../../../src/ui/manifest/commands';
 import { useTreeRows, rowsWith } from '../../../../support/treeRows';
 
@@ -63,14 +64,15 @@ describe('the rows of sessions that work or wait', () => {
 
   it('have the whole cause in their tooltips', () => {
     const why = `No credit: ${'x'.repeat(200)} end`;
-    const failed = sessionNow('Find', { type: 'failed', at: 0, why });
-    const [row] =
-      rowsWith({ sessionsNow: { shown: [failed], waiting: [] } })
-        .all()[0]
-        ?.children() ?? [];
-    assert.ok(row);
-    assert.ok(row.tooltip().includes(`${why} · failed`));
-    assert.ok(row.text().length < 150, row.text());
+    const failed = { type: 'failed', at: 0, why } as const;
+    const shown = [sessionNow('Find', failed), sessionNow('Sort', { ...failed, cause: t('rate limited') })];
+    const [own, known] = rowsWith({ sessionsNow: { shown, waiting: [] } })
+      .all()[0]!
+      .children();
+    assert.ok(own!.tooltip().includes(`${why} · failed`));
+    assert.ok(own!.text().length < 150, own!.text());
+    assert.ok(known!.tooltip().includes(`\nrate limited · failed\n${why}\n`));
+    assert.match(known!.text(), /^Sort · rate limited · failed · pi /);
   });
 
   it('are those of a run, too, which a click opens, with the actions that its session has', () => {

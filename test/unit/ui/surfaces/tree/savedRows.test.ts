@@ -85,10 +85,10 @@ describe('rows of saved sessions', () => {
   it('show the folder, the model and how the session ended', async () => {
     const [newest] = (await unfolded()).claude.children();
     const item = newest!.item();
-    assert.match(String(item.description), /^authentication_failed.* · failed · .* ago/);
+    assert.match(String(item.description), /^not logged in · failed · .* ago/);
     assert.equal((item.iconPath as ThemeIcon).id, 'error');
     assert.match(item.accessibilityInformation?.label ?? '', /^Saved session /);
-    assert.match(newest!.tooltip(), /\.jsonl · /);
+    assert.match(newest!.tooltip(), /\nauthentication_failed.*\n(?:.*\n)*.*\.jsonl · /);
   });
 
   it('say first what is unusual about a session, and shorten its title for that', async () => {
@@ -306,7 +306,7 @@ describe('rows of kept sessions', () => {
     await claude.renew();
     assert.equal(claude.children().length, 2);
     const [copy] = claude.children();
-    assert.match(String(copy?.item().description), /^authentication_failed.* · failed · kept · .* ago/);
+    assert.match(String(copy?.item().description), /^not logged in · failed · kept · .* ago/);
     assert.match(copy?.item().contextValue ?? '', /^run (?!.*\bkeepCopy\b).*\bdeleteCopy\b/);
     assert.match(copy?.tooltip() ?? '', /\nClaude Code has deleted this session\. The copy was made: /);
   });
