@@ -3,10 +3,12 @@
 // compares the results. On Windows itself, run `npm test`.
 //
 //   npm run test:windows -- journal tap       only the test files with one of these in their names; endToEnd: only the comparison
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import mocha from '../.mocharc.cjs';
+import { step } from './vscode/exec.mjs';
 import { repository } from './vscode/paths.mjs';
-import { bundlePrograms, bundleTests } from './windows/bundleTests.mjs';
+import { bundlePrograms, bundleTests, testRooms } from './windows/bundleTests.mjs';
 import { compareEndToEnd } from './windows/endToEnd.mjs';
 import { prepareWindows, runInWine, windowsPath } from './windows/wine.mjs';
 
@@ -24,11 +26,12 @@ const folder = join(repository, 'out', 'windows');
  */
 async function runMocha(windows, tests) {
   const report = join(folder, 'report.json');
-  const mocha = join(repository, 'node_modules', 'mocha', 'bin', 'mocha.js');
-  const options = ['--no-config', '--timeout', '60000', '--exit', '--reporter', 'json'];
+  rmSync(report, { force: true });
+  const program = join(repository, 'node_modules', 'mocha', 'bin', 'mocha.js');
+  const options = ['--no-config', '--timeout', String(mocha.timeout), '--exit', '--reporter', 'json'];
   const args = [
     windows.node,
-    mocha,
+    program,
     ...options,
     '--reporter-option',
     `output=${windowsPath(report)}`,
@@ -39,25 +42,38 @@ async function runMocha(windows, tests) {
 }
 
 /**
+ * Runs one room after the other, and tells each as it ends: a run that is ended early, or whose room is cut off, has its other results.
  * @param {import('./windows/wine.mjs').Windows} windows
  * @param {readonly string[]} wanted parts of the names of test files; none for all
  * @returns {Promise<boolean>} whether all passed
  */
 async function runUnitTests(windows, wanted) {
-  const started = Date.now();
-  const report = await runMocha(windows, await bundleTests(folder, wanted));
-  if (!report) {
-    console.log(readFileSync(join(folder, 'output.txt'), 'utf8').slice(-5000));
-    throw new Error('The tests were cut off. Their last output is above.');
+  rmSync(folder, { recursive: true, force: true });
+  await bundlePrograms(folder);
+  const total = { passes: 0, failures: 0, pending: 0 };
+  const cutOff = [];
+  for (const [room, files] of testRooms(wanted)) {
+    const report = await step(room, async () => runMocha(windows, await bundleTests(folder, files)));
+    if (!report) {
+      cutOff.push(room);
+      console.log(
+        `  It was cut off. Its last output:\n${readFileSync(join(folder, 'output.txt'), 'utf8').slice(-5000)}`,
+      );
+      continue;
+    }
+    for (const { fullTitle, err } of report.failures) {
+      console.log(`\n  failed: ${fullTitle}\n${err.stack ?? err.message ?? 'no message'}\n`);
+    }
+    for (const { fullTitle } of report.pending) console.log(`  skipped: ${fullTitle}`);
+    const { passes, failures, pending } = report.stats;
+    console.log(`  ${passes} passed, ${failures} failed, ${pending} skipped`);
+    total.passes += passes;
+    total.failures += failures;
+    total.pending += pending;
   }
-  for (const [index, { fullTitle, err }] of report.failures.entries()) {
-    console.log(`\n${index + 1}) ${fullTitle}\n${err.stack ?? err.message ?? 'no message'}`);
-  }
-  for (const { fullTitle } of report.pending) console.log(`  skipped: ${fullTitle}`);
-  const { passes, failures, pending } = report.stats;
-  const seconds = ((Date.now() - started) / 1000).toFixed(0);
-  console.log(`\nWindows (Wine): ${passes} passed, ${failures} failed, ${pending} skipped, in ${seconds} s.`);
-  return failures === 0;
+  console.log(`\nWindows (Wine): ${total.passes} passed, ${total.failures} failed, ${total.pending} skipped.`);
+  if (cutOff.length > 0) console.log(`Cut off: ${cutOff.join(', ')}.`);
+  return total.failures === 0 && cutOff.length === 0;
 }
 
 /**

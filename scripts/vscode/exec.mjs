@@ -41,7 +41,7 @@ export function run(command, args, options = {}) {
  * @param {import('node:child_process').ChildProcess} child ends when this process is asked to end
  * @returns {() => void} call this when it has ended
  */
-function endWithThis(child) {
+export function endWithThis(child) {
   const endings = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'exit']);
   const stop = () => void child.kill();
   for (const ending of endings) process.on(ending, stop);

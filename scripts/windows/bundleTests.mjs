@@ -1,7 +1,7 @@
 // @ts-check
-// The unit tests as one file that Windows' Node can run: esbuild's own Windows binary doesn't start under Wine.
-import { build } from 'esbuild';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// The unit tests as files that Windows' Node can run: esbuild's own Windows binary doesn't start under Wine.
+import { build, transform } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { repository } from '../vscode/paths.mjs';
 import { allPrograms, bundleProgram } from '../../test/support/bundle.ts';
@@ -9,13 +9,11 @@ import { kernelInBundle } from '../kernel.mjs';
 import { windowsPath } from './wine.mjs';
 
 /**
- * @param {string} folder takes `tests.cjs` and the programs that tests start
+ * The test files, by the room that they are about.
  * @param {readonly string[]} wanted parts of the names of the test files; none for all
- * @returns {Promise<string>} the file for mocha
+ * @returns {ReadonlyMap<string, readonly string[]>} paths in the folder `test`
  */
-export async function bundleTests(folder, wanted) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+export function testRooms(wanted) {
   const files = ['unit', 'diagnosis']
     .flatMap((name) =>
       readdirSync(join(repository, 'test', name), { recursive: true, encoding: 'utf8' }).map((file) =>
@@ -26,12 +24,22 @@ export async function bundleTests(folder, wanted) {
     .sort();
   const unused = wanted.filter((part) => !files.some((file) => file.includes(part)));
   if (unused.length > 0) throw new Error(`No test file has ${unused.join(' or ')} in its name.`);
+  const folderOf = (/** @type {string} */ file) => file.split('/').slice(0, -1).slice(0, 2).join('/');
+  const rooms = new Set(files.map(folderOf));
+  return new Map([...rooms].map((room) => [room, files.filter((file) => folderOf(file) === room)]));
+}
+
+/**
+ * @param {string} folder takes `tests.cjs`
+ * @param {readonly string[]} files
+ * @returns {Promise<string>} the file for mocha
+ */
+export async function bundleTests(folder, files) {
   const outfile = join(folder, 'tests.cjs');
   await bundleForWindows(
     files.map((file) => `import ${JSON.stringify(`./test/${file}`)};`),
     outfile,
   );
-  await bundlePrograms(folder);
   return outfile;
 }
 
@@ -71,13 +79,19 @@ export async function bundlePrograms(folder) {
 const ownFolders = {
   name: 'own-folders',
   setup(bundle) {
-    bundle.onLoad({ filter: /\.(ts|mts|mjs)$/ }, ({ path }) => {
+    bundle.onLoad({ filter: /\.(ts|mts|mjs)$/ }, async ({ path }) => {
       if (relative(repository, path).startsWith('node_modules')) return undefined;
       const text = readFileSync(path, 'utf8');
-      const name = /\b__dirname\b|\bimport\.meta\.dirname\b/g;
-      if (!name.test(text)) return undefined;
-      const contents = text.replace(name, () => JSON.stringify(windowsPath(dirname(path))));
-      return { contents, loader: path.endsWith('.mjs') ? 'js' : 'ts' };
+      if (!/\b__dirname\b|\bimport\.meta\.dirname\b/.test(text)) return undefined;
+      const own = JSON.stringify(windowsPath(dirname(path)));
+      // Not by a search: a text may have the same word.
+      const { code } = await transform(text, {
+        define: { __dirname: own, 'import.meta.dirname': own },
+        loader: path.endsWith('.mjs') ? 'js' : 'ts',
+        sourcefile: path,
+        sourcemap: 'inline',
+      });
+      return { contents: code, loader: 'js' };
     });
   },
 };

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, step, which } from '../vscode/exec.mjs';
+import { endWithThis, run, step, which } from '../vscode/exec.mjs';
 import { cache, repository } from '../vscode/paths.mjs';
 
 const nodeVersion = '20.20.2';
@@ -60,7 +60,14 @@ export async function runInWine(windows, args, env, outputFile) {
   try {
     const options = { cwd: repository, env: { ...windows.env, AGENT_LOGS_WINE: '1', ...env } };
     const child = spawn(windows.wine, args, { ...options, stdio: ['ignore', output, output] });
-    await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+    const forget = endWithThis(child);
+    await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (_code, signal) => {
+        if (signal === null) resolve(undefined);
+        else reject(new Error(`Wine was ended with ${signal}.`));
+      });
+    }).finally(forget);
   } finally {
     closeSync(output);
   }
