@@ -21,7 +21,7 @@ export const newStreams: readonly RealAgent[] = [
     program: process.platform === 'win32' ? 'bin/kilo.exe' : 'bin/kilo',
     args: ['run', '--format', 'json', '--auto', prompt],
     env: {},
-    configure: (sandbox, model) => sandbox.write('.config/kilo/kilo.json', opencodeSettings(model, 'allow')),
+    configure: configureKilo,
     scenarios: [
       {
         name: 'turn',
@@ -76,6 +76,13 @@ export const newStreams: readonly RealAgent[] = [
   },
 ];
 
+/** Without a title of the model, which some runs have and others lack. */
+function configureKilo(sandbox: Sandbox, model: MockModel): void {
+  const settings = JSON.parse(opencodeSettings(model, 'allow')) as object;
+  const agent = { title: { disable: true } };
+  sandbox.write('.config/kilo/kilo.json', JSON.stringify({ ...settings, agent }));
+}
+
 function configureDroid(sandbox: Sandbox, { url }: MockModel): void {
   const model = { model: 'mock', id: 'custom:Mock-0', index: 0, displayName: 'Mock', baseUrl: url, apiKey: 'x' };
   const customModels = [{ ...model, provider: 'generic-chat-completion-api', maxOutputTokens: 8000 }];
@@ -104,7 +111,7 @@ function configureContinue(sandbox: Sandbox, { url }: MockModel): void {
   sandbox.write('../project/.continue.yaml', config);
 }
 
-/** Offline, it waits for its list of models. It saves its prompt in quotes, and names the session after nothing then. */
+/** Offline, it waits for its list of models. It saves its prompt in quotes, after which the unnamed session is called. */
 async function playKilo(trial: Trial): Promise<void> {
   await trial.start();
   await trial.ends(['completed', 0], 300);
