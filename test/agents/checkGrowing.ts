@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SaverId } from '../../src/agents/agents';
 import { FileRun } from '../../src/past/files/fileRun';
@@ -9,16 +11,18 @@ import { savedHomeOptions } from '../support/savedHome';
 import { messagesOf, untilSays } from '../support/savedRun';
 import type { Trial } from './trial';
 
-/** The prompt of the scene whose tool takes 8 s. */
+/** The prompt of the scene whose tool runs while there is a file `busy`. */
 export const longPrompt = 'Take your time. [[long]]';
 const answer = 'It took a while.';
 
-/** Follows the session that a command line saves, from its tool call on, which takes 8 s, until it ends. */
+/** Follows the session that a command line saves, from its tool call on, until it ends. */
 export async function checkGrowing(trial: Trial, agent: SaverId): Promise<void> {
   const { sandbox, checks } = trial;
   const running = { isAlive: stillAlive(), programs: runningPrograms() };
   const options = { ...savedHomeOptions(sandbox.home), ...running, now: Date.now };
   const list = async (): Promise<readonly SavedSession[]> => (await new SavedSessions(options).list(agent)).sessions;
+  const busy = join(sandbox.project, 'busy');
+  writeFileSync(busy, '');
   await trial.start();
   const session = await trial.step('is listed', async () => {
     for (;;) {
@@ -34,14 +38,15 @@ export async function checkGrowing(trial: Trial, agent: SaverId): Promise<void> 
   });
   try {
     await run.read();
-    await trial.step('shows the tool call', () => untilSays(run, 'sleep 8'));
+    await trial.step('shows the tool call', () => untilSays(run, '-e busy'));
     const before = messagesOf(run);
     checks.equal(
       'whether the tool still runs',
-      before.some((message) => /sleep 8.*completed/.test(message)),
+      before.some((message) => /-e busy.*completed/.test(message)),
       false,
     );
     checks.equal('whether it is known to run', (await list())[0]?.running === undefined, false);
+    rmSync(busy);
     await trial.step('shows the answer', () => untilSays(run, answer));
     checks.equal('whether it grew', messagesOf(run).length > before.length, true);
   } finally {

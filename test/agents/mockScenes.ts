@@ -30,7 +30,8 @@ const scenes: Readonly<Record<string, readonly Step[]>> = {
   fail: [{ shell: 'echo out; exit $((1+2))' }, { say: 'Hello from the mock.' }],
   ask: [{ shell: 'touch asked.txt', asks: true }, { say: 'Asked and done.' }],
   slow: [{ words: 6 }],
-  long: [{ shell: 'sleep 8; echo done' }, { say: 'It took a while.' }],
+  // Until the test is ready: it puts this file into the project, and removes it.
+  long: [{ shell: 'while [ -e busy ]; do sleep 0.2; done; echo done' }, { say: 'It took a while.' }],
   background: [{ shell: 'sleep 2; echo finished', isBackground: true }, { say: 'It runs in the background.' }],
   delegate: [{ delegate: ['[[tool]]', 'Count files'] }, { waits: true }, { say: 'The child is done.' }],
   nested: [{ delegate: ['[[delegate]]', 'Delegating job'] }, { waits: true }, { say: 'The grandchild is done.' }],

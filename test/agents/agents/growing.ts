@@ -19,7 +19,7 @@ const opencode: RealAgent = {
 };
 const cline = jsonStreams.filter(({ name }) => name === 'cline-json');
 
-/** Command lines whose saved sessions are followed while a tool runs for 8 s. */
+/** Command lines whose saved sessions are followed while a tool runs. */
 export const growing: readonly RealAgent[] = [
   {
     ...kimiPrint,
