@@ -10,6 +10,9 @@ export const reader: Figure = async ({ quick, rounds, against }) => {
   const all = ['--max-line', String(1024 ** 3)];
   return [
     await compare('the reader alone, a pipe', 1.5, rounds, { files: [logs(count)] }, [], against),
+    await compare('the reader and the fields of log messages, a pipe', 1.5, rounds, { files: [logs(count)] }, [
+      '--fields',
+    ]),
     await compare('the reader alone, payloads of 64 KiB', 0.67, rounds, { files: [largePayloads(quick ? 500 : 5000)] }),
     await compare('the reader alone, a line of 64 MiB', 0.67, rounds, { files: [longLine(64 * 1024 ** 2)] }, all),
     await compare('the reader alone, chunks of 1 byte', 0.67, rounds, { args: ['--chunks', '1', logs(20_000)] }),
