@@ -98,7 +98,9 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   async getChildren(row?: Row): Promise<Row[]> {
     if (row) {
       await row.load();
-      return [...row.children()];
+      const below = row.children();
+      this.drawn.drewBelow(row, below);
+      return [...below];
     }
     const rows = await this.load();
     await this.prepare(rows);
@@ -196,11 +198,17 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
    * of a row calls its command without the row.
    */
   private async prepare(rows: RootRows): Promise<void> {
-    const prepared = rows.prepare();
-    // What was found before stays.
-    if (this.isPrepared) prepared.then(() => this.redrawRuns()).catch(() => undefined);
-    else await prepared;
+    if (this.isPrepared) this.prepareAgain(rows);
+    else await rows.prepare();
     this.isPrepared = true;
+  }
+
+  /** What was found before stays. */
+  private prepareAgain(rows: RootRows): void {
+    rows
+      .prepare()
+      .then(() => this.redrawRuns())
+      .catch(() => undefined);
   }
 
   /** VS Code asks for the rows soon. What changes until then isn't redrawn twice. */
@@ -240,7 +248,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.watched.begin();
     void this.fileRuns.refresh();
     // An agent may have saved its first session meanwhile.
-    if (this.rows?.isEmpty === true) this.queue.add(undefined);
+    if (this.rows?.isEmpty === true) this.prepareAgain(this.rows);
   }
 
   private redraw(run: RunView, change: RunLogChange): void {

@@ -51,8 +51,17 @@ export abstract class Row {
     const opened = this.opens();
     if (opened) item.command ??= openCommand(opened);
     this.drawnLook = lookOf(item);
-    item.id = item.collapsibleState === vscode.TreeItemCollapsibleState.None ? `${this.id}:leaf` : this.expansionId();
+    item.id = this.idOf(item);
     return item;
+  }
+
+  /** The ID of its item: another one when it gets its first row, or loses its last. */
+  itemId(): string {
+    return this.idOf(this.draw());
+  }
+
+  private idOf({ collapsibleState }: vscode.TreeItem): string {
+    return collapsibleState === vscode.TreeItemCollapsibleState.None ? `${this.id}:leaf` : this.expansionId();
   }
 
   /** The label and the description. */

@@ -6,11 +6,17 @@ import { revealRow } from '../../../../../src/ui/surfaces/tree/revealRow';
 
 describe('drawn rows', () => {
   interface FakeRow {
+    id: string;
     below: FakeRow[];
+    itemId(): string;
     children(): FakeRow[];
   }
   const row = (...below: FakeRow[]): FakeRow => ({
+    id: 'row',
     below,
+    itemId() {
+      return this.id;
+    },
     children() {
       return this.below;
     },
@@ -44,13 +50,22 @@ describe('drawn rows', () => {
     assert.equal(drawn(root, row()).changed([root]), undefined);
   });
 
-  it('redraws the whole tree if a root gets its first row, or loses its last', () => {
-    const [empty, past] = [row(), row(row())];
-    const rows = drawn(empty, past);
-    empty.below = [row()];
-    assert.equal(rows.changed([empty, past]), undefined);
-    [empty.below, past.below] = [[], []];
-    assert.equal(rows.changed([empty, past]), undefined);
+  it('redraws the whole tree if the ID of a root changes, as when it gets its first row or loses its last', () => {
+    const root = row(row());
+    const rows = drawn(root);
+    [root.id, root.below] = ['row:leaf', []];
+    assert.equal(rows.changed([root]), undefined);
+  });
+
+  it('redraws nothing for rows that VS Code has asked for meanwhile', () => {
+    const [group, other] = [row(), row()];
+    const rows = drawn(group, other);
+    group.below = [row(), row()];
+    rows.drewBelow(group, group.below);
+    rows.drewBelow(row(), [row()]);
+    assert.deepEqual(rows.changed([group, other]), []);
+    group.below = [];
+    assert.deepEqual(rows.changed([group, other]), [group]);
   });
 });
 
