@@ -100,7 +100,7 @@ async function checksHere(run: string | undefined, cli: Cli): Promise<string> {
   throw new UsageError(
     run === undefined
       ? `Name the run to check (a file, a saved session, or -), or a file of checks: there is no ${defaultChecksFile} here.`
-      : `Say what to check: --expect, --spans, --no-problems, --compare, or a file ${defaultChecksFile}.`,
+      : `Say what to check, such as --no-problems error: see check --help, or write a file ${defaultChecksFile}.`,
   );
 }
 

@@ -54,7 +54,7 @@ export async function runOf(argument: string, cli: RunPlaces): Promise<FileRunIn
 export function unreadable(argument: string, error: unknown, others: string): string {
   switch (codeOf(error)) {
     case 'ENOENT':
-      return `${argument} does not exist. Name a file, or ${others} by the end of its id.`;
+      return `${argument} does not exist. Name a file, or ${others} by the last characters of its id, at least 6.`;
     case 'EISDIR':
       return `${argument} cannot be read: it is a folder. Name one of the files in it.`;
     case 'EACCES':

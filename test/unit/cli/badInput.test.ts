@@ -56,7 +56,7 @@ describe('agent-logs with what it can’t read', () => {
     ['header.ndjson', /has only the header of a run: .*Record it again\./],
     ['document.json', /its JSON document has no end\. Copy or export it again\./, ['check', 'share']],
     ['folder.ndjson', /is a folder\. Name one of the files in it\./],
-    ['missing.ndjson', /does not exist\. Name a file, or a session .*by the end of its id\./],
+    ['missing.ndjson', /does not exist\. Name a file, or a session .*by the last characters of its id, at least 6\./],
     ...(isWindows ? [] : [['pipe', /isn't a file\. Save what comes from it/, ['share', 'replay']] as const]),
     ...(mayReadAll ? [] : [['unreadable.ndjson', /permissions do not allow you to\. Change them/] as const]),
     ...(hasSqlite

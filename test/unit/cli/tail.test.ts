@@ -249,7 +249,7 @@ describe('agent-logs tail', () => {
   it('says what to do when there is nothing to print', async () => {
     const missing = await tail(join(folder, 'none'));
     assert.equal(missing.code, 1);
-    assert.match(missing.stderr, /does not exist\. Name a file, or a session by the end of its id/);
+    assert.match(missing.stderr, /does not exist\. Name a file, or a session by the last characters of its id/);
     assert.match((await tail(folder)).stderr, /is a folder/);
     const session = await tail('--session', 'nope', `${fixtures}/transcripts/pi-acp.ndjson`);
     assert.match(session.stderr, /no session is "nope"\. There are none\./);
