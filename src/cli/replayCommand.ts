@@ -42,7 +42,9 @@ async function play({ run, speed, loose }: ReplayOptions, cli: Cli): Promise<voi
   const framing = recording.protocol === 'lsp' ? contentLengthFraming : lineFraming;
   const send = (text: string): void => cli.write(framing.frame(text));
   const stderr = (line: string): void => cli.writeError(line);
-  const leave = (exit: RecordedExit): void => void leaveAs(exit, cli);
+  let leaving: Promise<void> | undefined;
+  // The first exit counts: the client may close stdin meanwhile.
+  const leave = (exit: RecordedExit): void => void (leaving ??= leaveAs(exit, cli));
   const messages = framing.newReader(maxMessageBytes);
   if (recording.protocol === 'stream-json') {
     const lines = linesOf(cli.stdin);

@@ -19,7 +19,11 @@ export function passExit(exit: AgentExit): void {
   restoreDefault(signal);
   leaveNoCore();
   shareBlocking();
-  process.kill(process.pid, signal);
+  try {
+    process.kill(process.pid, signal);
+  } catch {
+    // Windows knows few signals.
+  }
   setTimeout(() => process.exit(exitCodeOf(exit)), ignoredAfter);
 }
 
