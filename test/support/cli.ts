@@ -99,7 +99,7 @@ export class CliHarness {
   /** Starts the command line. A journal goes to the folder. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
     const child = spawn(process.execPath, [this.program, ...args], {
-      env: { ...process.env, XDG_STATE_HOME: this.temporary, TZ: 'UTC', ...env },
+      env: { ...process.env, XDG_STATE_HOME: this.temporary, LOCALAPPDATA: this.temporary, TZ: 'UTC', ...env },
     });
     this.running.add(child);
     child.once('close', () => this.running.delete(child));

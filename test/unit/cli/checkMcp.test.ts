@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { markdownText } from '../../../src/text/markdown';
 import { useCli } from '../../support/cli';
 import { isAlive } from '../../support/testRun';
 
@@ -184,7 +185,7 @@ describe('agent-logs check-mcp', () => {
     await writeFile(join(folder, '.claude.json'), JSON.stringify(other));
     const text = async (): Promise<readonly string[]> =>
       (await run({ notes: fake('plain') })).stdout.match(/^## .*/gm) ?? [];
-    const files = ['.mcp.json', '.claude.json'].map((file) => `## notes (${join(folder, file)})`);
+    const files = ['.mcp.json', '.claude.json'].map((file) => `## notes (${markdownText(join(folder, file))})`);
     assert.deepEqual([...(await text())].sort(), [...files].sort());
     await rm(join(folder, '.claude.json'));
     await mkdir(join(folder, '.cursor'));

@@ -36,7 +36,7 @@ describe('agent-logs mcp', () => {
     home = cli.newFolder();
     await mkdir(home);
     makeSavedHome(home);
-    env = { ...savedHomeEnv(home), XDG_STATE_HOME: join(home, 'state') };
+    env = { ...savedHomeEnv(home), XDG_STATE_HOME: join(home, 'state'), LOCALAPPDATA: home };
     const state = tapFolder({ platform: process.platform, env, home });
     await writeTapPatterns(tapPatternsFile(state), ['Parser']);
     const server = { command: join(home, 'no-such-program'), args: [] };

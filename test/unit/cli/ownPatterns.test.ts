@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { answerTools } from '../../../src/answers/tools';
 import { usage } from '../../../src/cli/commandLine';
 import { check } from '../../../src/cli/commands/check';
@@ -25,6 +25,8 @@ function at(ms: number): object {
   return { t: new Date(Date.UTC(2026, 10, 20) + ms).toISOString(), ms };
 }
 
+/** Where sessions work. */
+const work = resolve('/work', secret);
 const session = '0be0b1c6-1111-4222-8333-444455556666';
 
 describe('the patterns of the user', () => {
@@ -44,7 +46,7 @@ describe('the patterns of the user', () => {
     }
     const common = {
       sessionId: session,
-      cwd: `/work/${secret}`,
+      cwd: work,
       version: '2.1.0',
       gitBranch: `for/${secret}`,
       timestamp: '2026-11-20T10:00:00.000Z',
@@ -64,7 +66,7 @@ describe('the patterns of the user', () => {
       },
     ];
     for (const one of [home, waiting]) {
-      const project = join(one, '.claude', 'projects', `-work-${secret}`);
+      const project = join(one, '.claude', 'projects', work.replaceAll(/[^A-Za-z0-9]/g, '-'));
       await mkdir(project, { recursive: true });
       await writeFile(
         join(project, `${session}.jsonl`),
@@ -133,12 +135,12 @@ describe('the patterns of the user', () => {
     'sessions --since': () => ['sessions', '--since', '2020-01-01', '--by', 'folder', '--json'],
     'sessions --since no time': () => ['sessions', '--since', secret],
     'sessions that are not since': () => ['sessions', '--since', '2999-01-01', secret],
-    'sessions --folder': () => ['sessions', '--folder', `/work/${secret}`, '--agent', 'claude', '--limit', '1'],
+    'sessions --folder': () => ['sessions', '--folder', work, '--agent', 'claude', '--limit', '1'],
     'sessions of no folder': () => ['sessions', '--folder', `/other/${secret}`, secret],
     'sessions of an unknown agent': () => ['sessions', '--agent', secret],
     'sessions that do not fit': () => ['sessions', secret, 'nothing'],
     'sessions --watch': () => ['sessions', '--watch'],
-    'sessions --watch --json': () => ['sessions', '--watch', '--json', '--folder', `/work/${secret}`],
+    'sessions --watch --json': () => ['sessions', '--watch', '--json', '--folder', work],
     check: () => ['check', checks(), stream()],
     'check --json': () => ['check', stream(), '--json', '--expect', secret, '--max', '0'],
     'check --spans': () => ['check', stream(), '--spans', secret, '--min', '9'],
@@ -259,18 +261,12 @@ describe('the patterns of the user', () => {
   });
 
   it('show nothing if they can’t be read', async () => {
-    const state = tapFolder({
-      platform: process.platform,
-      env: { ...places, XDG_STATE_HOME: join(home, 'other') },
-      home,
-    });
+    const other = join(home, 'other');
+    const env = { ...places, HOME: other, USERPROFILE: other, LOCALAPPDATA: other, XDG_STATE_HOME: other };
+    const state = tapFolder({ platform: process.platform, env, home: other });
     await mkdir(join(state, '..'), { recursive: true });
     await writeFile(tapPatternsFile(state), '{');
-    const { code, stdout, stderr } = await cli.run(['tail', stream()], '', {
-      ...places,
-      XDG_STATE_HOME: join(home, 'other'),
-    });
-    if (process.platform !== 'linux') return; // other systems have one place
+    const { code, stdout, stderr } = await cli.run(['tail', stream()], '', env);
     assert.deepEqual([code, stdout.toString()], [2, '']);
     assert.match(stderr, /redaction patterns can't be read/);
   });

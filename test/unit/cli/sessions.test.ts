@@ -7,11 +7,15 @@ import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import { ClaudeLines } from '../../support/claudeLines';
 import { resultOf, useCli } from '../../support/cli';
 import { runHere } from '../../support/cliHere';
+import { isWindows } from '../../support/platform';
 import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
 import { qwen } from '../../support/agentLines';
 
 const linesText = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const linesOf = (text: string): readonly string[] => text.trimEnd().split('\n');
+
+/** Windows ends other programs without asking them. */
+const stoppedCode = isWindows ? null : 0;
 
 describe('agent-logs sessions', () => {
   const cli = useCli();
@@ -93,7 +97,7 @@ describe('agent-logs sessions', () => {
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
     for (const child of children) child.kill('SIGINT');
     const [json, text] = (await Promise.all(results)).map(({ code, stdout, stderr }) => {
-      assert.deepEqual([code, stderr], [0, '']);
+      assert.deepEqual([code, stderr], [stoppedCode, '']);
       return stdout.toString();
     });
     assert.doesNotMatch(`${json ?? ''}${text ?? ''}`, /Ab1Ab1/);
