@@ -15,6 +15,9 @@ import { Cancelled } from '../../../../src/time/waiting';
 import { checkTarget, fakeTarget } from '../../../support/checkTarget';
 import { gone, isAlive } from '../../../support/testRun';
 
+/** More than any machine takes, in milliseconds. */
+const plenty = 300_000;
+
 describe('the check-up of MCP servers', () => {
   let folder: string;
   let file: string;
@@ -39,7 +42,7 @@ describe('the check-up of MCP servers', () => {
 
   function check(
     targets: readonly CheckTarget[],
-    timeout = 20_000,
+    timeout = plenty,
     stopping = new AbortController(),
     atOnce = 2,
   ): Promise<CheckUp> {
@@ -150,7 +153,7 @@ describe('the check-up of MCP servers', () => {
 
   it('ends all servers when it is cancelled', async () => {
     const stopping = new AbortController();
-    const running = check([target('a', ['hangs']), target('b', ['hangs'])], 20_000, stopping);
+    const running = check([target('a', ['hangs']), target('b', ['hangs'])], plenty, stopping);
     setTimeout(() => stopping.abort(), 500);
     await assert.rejects(running, Cancelled);
   });
@@ -158,7 +161,7 @@ describe('the check-up of MCP servers', () => {
   it('starts no server once it is cancelled', async () => {
     const stopping = new AbortController();
     stopping.abort();
-    await assert.rejects(check([target('a', [])], 20_000, stopping), Cancelled);
+    await assert.rejects(check([target('a', [])], plenty, stopping), Cancelled);
     await assert.rejects(received());
   });
 
@@ -202,7 +205,7 @@ describe('the check-up of MCP servers', () => {
 
   it('starts as many servers at once as it may, and says so', async () => {
     const targets = Array.from({ length: 10 }, (_, index) => target(`s${index}`, ['meets', '10']));
-    const result = await check(targets, 20_000, new AbortController(), 10);
+    const result = await check(targets, plenty, new AbortController(), 10);
     const { servers } = result;
     assert.match(describeCheckUp(result), /\nUp to 10 servers were started at a time, one for each processor core\.\n/);
     assert.deepEqual(
@@ -213,7 +216,7 @@ describe('the check-up of MCP servers', () => {
 
   it('starts no more servers at once than it may', async () => {
     const targets = ['a', 'b', 'c'].map((name) => target(name, []));
-    const result = await check(targets, 20_000, new AbortController(), 1);
+    const result = await check(targets, plenty, new AbortController(), 1);
     // Each has all of its requests before the next one starts.
     const methods = await received();
     assert.deepEqual(methods.slice(0, methods.length / 3), methods.slice(methods.length / 3, (2 * methods.length) / 3));
@@ -226,7 +229,7 @@ describe('the check-up of MCP servers', () => {
     const late = new AbortController();
     const result = await checkUp(
       targets,
-      { ...options(20_000), atOnce: 1, slot: 50, limit: () => late.signal },
+      { ...options(plenty), atOnce: 1, slot: 50, limit: () => late.signal },
       new AbortController().signal,
       ({ target: { name } }) => {
         if (order.push(name) === 2) late.abort();
