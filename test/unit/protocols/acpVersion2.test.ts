@@ -34,6 +34,20 @@ describe('ACP interpreter: version 2', () => {
     );
   });
 
+  it('knows the model among other options of its category, in either version', () => {
+    for (const [version, id] of [
+      [1, 'id'],
+      [2, 'configId'],
+    ] as const) {
+      const options = Object.entries({ provider: 'anthropic', model: 'opus' }).map(([name, currentValue]) => {
+        return { [id]: name, category: 'model', type: 'select', currentValue };
+      });
+      const wire = AcpWire.speaking(version).prompt(2, 'do it');
+      wire.update({ sessionUpdate: 'config_option_update', configOptions: options });
+      assert.equal(wire.log.spans({ kinds: ['turn'] })[0]?.model, 'opus', id);
+    }
+  });
+
   it('creates a tool call with its first update', () => {
     const call = { sessionUpdate: 'tool_call_update', toolCallId: 'c1' };
     const content = { type: 'content', content: { type: 'text', text: 'a.txt' } };

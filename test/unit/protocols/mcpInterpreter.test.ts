@@ -130,6 +130,7 @@ describe('MCP interpreter: tools', () => {
       'info [] tool: echo: runs as task t-1 (working)',
     );
     assert.equal(result({ result: 7 }), 'info [] tool: echo: done in 1 ms: 7');
+    assert.equal(result({ error: null, result: 7 }), 'info [] tool: echo: done in 1 ms: 7');
   });
 
   it('shows the text of a result whose content has another shape', () => {
