@@ -22,6 +22,7 @@ export class SavedGroupRow extends Row {
   private subscription: { dispose(): void } | undefined;
   /** Whether an agent has saved sessions, as far as `lookForAny` found. */
   hasAny = false;
+  private looks = 0;
   private readonly agents = new Map<SaverId, SavedAgentRow>();
   private listed: readonly SavedAgentRow[] = [];
   private note: NoteRow | undefined;
@@ -44,10 +45,13 @@ export class SavedGroupRow extends Row {
 
   /** Looks into the agents' folders, and at a session only if it must. */
   async lookForAny(): Promise<void> {
-    this.hasAny = await this.sources.saved
+    const look = ++this.looks;
+    const hasAny = await this.sources.saved
       .load()
       .then((sessions) => sessions.hasAny())
-      .catch(() => false);
+      .catch(() => this.hasAny);
+    // One that began earlier had older settings, and may end later: a group that comes back is collapsed.
+    if (look === this.looks) this.hasAny = hasAny;
   }
 
   /** Whether the rows below it can be seen. */

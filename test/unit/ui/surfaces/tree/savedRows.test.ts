@@ -267,6 +267,25 @@ describe('the group of saved sessions', () => {
     await rows.prepare();
     assert.equal(rows.all().at(-1), rows.saved);
   });
+
+  it('is shown by the look that began last, and stays if one fails', async () => {
+    const looks: ((hasAny: boolean | Error) => void)[] = [];
+    const hasAny = (): Promise<boolean> =>
+      new Promise((resolve, reject) => {
+        looks.push((found) => (typeof found === 'boolean' ? resolve(found) : reject(found)));
+      });
+    const rows = all.rows({ load: () => Promise.resolve({ hasAny } as SavedSessions) });
+    const look = async (...found: readonly (boolean | Error)[]): Promise<boolean> => {
+      const all = found.map(() => rows.saved.lookForAny());
+      await Promise.resolve();
+      for (const one of [...found].reverse()) looks.pop()?.(one);
+      await Promise.all(all);
+      return rows.saved.hasAny;
+    };
+    assert.equal(await look(false, true), true, 'the older one ends last');
+    assert.equal(await look(new Error('busy')), true);
+    assert.equal(await look(true, false), false);
+  });
 });
 
 describe('rows of kept sessions', () => {
