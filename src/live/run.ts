@@ -118,6 +118,11 @@ export class Run {
     return redactWords(wordsOf(this.options.spec), this.options.redactor);
   }
 
+  /** Whether a session was opened or resumed here. Agents may log about others. */
+  hasOpened(sessionId: string | undefined): boolean {
+    return sessionId !== undefined && this.client?.sessions?.hasOpened(sessionId) === true;
+  }
+
   canCancelSubagent(sessionId: string): boolean {
     return this.client?.sessions?.canCancelSubagent(sessionId) ?? false;
   }

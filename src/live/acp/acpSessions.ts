@@ -68,6 +68,10 @@ export class AcpSessions implements SessionClient {
     return sessionId;
   }
 
+  hasOpened(sessionId: string): boolean {
+    return this.opened.has(boundedSessionId(sessionId));
+  }
+
   get canResumeSessions(): boolean {
     return this.client.dialect.resuming(this.client.initialized) !== undefined;
   }

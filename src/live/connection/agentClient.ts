@@ -60,6 +60,8 @@ export interface SessionClient {
   readonly canCloseSessions: boolean;
   /** True if the agent can list and restore earlier sessions. */
   readonly canResumeSessions: boolean;
+  /** Whether the client has opened or resumed the session. Agents may log about others. */
+  hasOpened(sessionId: string): boolean;
   /** Whether the session is that of a running subagent that can be cancelled on its own. */
   canCancelSubagent(sessionId: string): boolean;
   /** Opens a session in a folder. Returns its ID. */

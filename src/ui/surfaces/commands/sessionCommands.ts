@@ -112,15 +112,16 @@ function can(action: Action): (run: Run, session: LogGroup) => boolean {
   return (run, session) => actionsOfSession(run, session).has(action);
 }
 
-/** Opens a session if none is open. */
+/** Opens a session if none is open. One that only the agent names isn't. */
 async function promptTarget(services: CommandContext, arg: unknown): Promise<SessionTarget | undefined> {
   const named = services.targets.sessionOf(arg);
   if (named) return named;
   const run = await services.targets.run(arg, vscode.l10n.t('Select an agent to prompt'), 'prompt');
   if (!run) return undefined;
-  const isOpen = run.log.sessions.some(({ ended }) => !ended);
-  if (!isOpen) return { run, sessionId: await open(services, run) };
-  return services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'), can('prompt'));
+  const canPrompt = can('prompt');
+  const isOpen = (own: Run, session: LogGroup): boolean => canPrompt(own, session) && own.hasOpened(session.id);
+  if (!run.log.sessions.some((session) => isOpen(run, session))) return { run, sessionId: await open(services, run) };
+  return services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'), isOpen);
 }
 
 async function askText({ launcher }: CommandContext, { run, sessionId }: SessionTarget): Promise<string | undefined> {

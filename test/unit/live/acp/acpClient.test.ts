@@ -234,12 +234,15 @@ describe('ACP client: subagents', () => {
         return new Promise(() => undefined);
       },
     });
-    const turn = client.sessions.prompt(await client.sessions.newSession('/'), '/subagents ask');
+    const own = await client.sessions.newSession('/');
+    assert.equal(client.sessions.hasOpened(own), true);
+    const turn = client.sessions.prompt(own, '/subagents ask');
     const isQuestion = (message: JsonObject): boolean => message['method'] === 'session/request_permission';
     await pipes.received(isQuestion);
     while (asked.length === 0) await setImmediate();
     assert.deepEqual(asked[0]?.subagents, ['Run the tests', 'Review the change']);
     const child = asked[0].sessionId;
+    assert.equal(client.sessions.hasOpened(child), false, 'its agent has opened it');
     assert.equal(client.sessions.canCancelSubagent(child), true);
     await client.sessions.cancelTurn(child);
     assert.deepEqual(await turn, { stopReason: 'end_turn' });
