@@ -28,11 +28,6 @@ export function errorWords(error: { readonly message: string; readonly data?: un
   return isGeneric || words.includes(message) ? words : `${withoutEnd(message, /[\s.:]/)}: ${words}`;
 }
 
-/** The same on one line, for a notification. */
-export function errorLine(error: { readonly message: string; readonly data?: unknown }): string {
-  return oneLine(errorWords(error), 1000);
-}
-
 function wordsIn(data: unknown, depth: number): string | undefined {
   if (depth > maxDepth) return undefined;
   if (typeof data === 'string') return wordsOfText(data, depth);

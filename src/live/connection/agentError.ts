@@ -39,6 +39,6 @@ export async function agentError(
   error: Refusal,
   sessionId?: string,
 ): Promise<AgentError> {
-  const { errorLine } = await import('../../work/errorWords');
+  const { errorLine } = await import('../../work/failures/errorText');
   return new AgentError(agent, method, withShortSession(errorLine(error), sessionId), error);
 }

@@ -9,6 +9,11 @@ export function errorText({ code, message }: RpcError): string {
   return `${oneLine(readable(message), 240).replace(/\.$/, '')}${code === undefined ? '' : ` (${code})`}`;
 }
 
+/** Describes an error response on one line, for a notification: its reason, unwrapped. */
+export function errorLine(error: { readonly message: string; readonly data?: unknown }): string {
+  return oneLine(readable(errorWords(error)), 1000);
+}
+
 /** The text without the stop or dots at its end, as more may follow it in a sentence. Before it is cut, as a cut adds a mark. */
 export function withoutStop(text: string): string {
   return text.replace(/[.…\s]+$/, '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { refusalText } from '../../../src/live/mcp/http/refusalText';
-import { providerError, readable } from '../../../src/work/failures/errorText';
+import { errorLine, providerError, readable } from '../../../src/work/failures/errorText';
 import { isProgramMissingBy } from '../../../src/work/failures/missingProgram';
 import { contentText, contentTextOf } from '../../../src/work/tools/contentText';
 
@@ -25,6 +25,11 @@ describe('an error that quotes an answer', () => {
       if (ofHttp !== undefined) assert.equal(refusalText(text, 'status text'), ofHttp);
     });
   }
+
+  it('is unwrapped in a notification, too', () => {
+    const details = '429 {"type":"error","error":{"type":"rate_limit_error","message":"Too many"}}';
+    assert.equal(errorLine({ message: 'Internal error', data: { details } }), '429 Too many (rate_limit_error)');
+  });
 
   it('means a missing program only if it is about a start', () => {
     const [start, open] = ["couldn't start the tool", 'no such file'];
