@@ -25,6 +25,8 @@ export function describeUnless(
 
 /** For tests of POSIX features. */
 export const itOnPosix = itUnless(isWindows, 'POSIX only');
+/** For tests of symbolic links to folders. */
+export const itWithLinks = itUnless(isWindows, 'symbolic links need privileges on Windows');
 /** For tests that bundle with esbuild. */
 export const itWithEsbuild = itUnless(isWine, "esbuild doesn't start under Wine");
 export const describeWithEsbuild = describeUnless(isWine, "esbuild doesn't start under Wine");

@@ -10,6 +10,7 @@ import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions'
 import { stillAlive } from '../../../../../src/machine/processAlive';
 import { ProcessStarts } from '../../../../../src/machine/processStarts';
 import { fakeDatabases } from '../../../../support/databases';
+import { itWithLinks } from '../../../../support/platform';
 import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
 
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
@@ -139,7 +140,7 @@ describe('saved sessions of agents', () => {
     assert.equal(await running('elsewhere'), undefined);
   });
 
-  it('are never followed through symlinks', async () => {
+  itWithLinks('are never followed through symlinks', async () => {
     const place = join(home, '.claude/projects/-home-me-project');
     const outside = join(home, 'outside.jsonl');
     writeFileSync(outside, '{}\n');
@@ -148,7 +149,7 @@ describe('saved sessions of agents', () => {
     assert.equal((await sessions().list('claude')).total, 2);
   });
 
-  it("are followed through a link in the agent's own folder, but no deeper", async () => {
+  itWithLinks("are followed through a link in the agent's own folder, but no deeper", async () => {
     const elsewhere = join(home, 'elsewhere');
     /** Moves a folder away, and leaves a link to it. */
     const link = (folder: string): void => {
@@ -199,7 +200,7 @@ describe('saved sessions of agents', () => {
     );
   });
 
-  it('are not followed out of the home folder, but the link is named', async () => {
+  itWithLinks('are not followed out of the home folder, but the link is named', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     renameSync(join(home, '.claude/projects/-home-me-other'), join(outside, '-home-me-other'));
     symlinkSync(join(outside, '-home-me-other'), join(home, '.claude/projects/-home-me-other'));
