@@ -21,9 +21,9 @@ import { standardStreams } from './relay/standardStreams';
 
 /** How much may wait for the journal's thread, in bytes. */
 const maxWaiting = 64 * 1024 * 1024;
-/** How long to wait for the journal, its thread, and a message on stderr, in milliseconds. */
+/** How long to wait for the journal, its thread, and a message on stderr, in milliseconds. Without its thread, the agent's exit code is lost. */
 const closeGrace = 10_000;
-const endGrace = 1000;
+const endGrace = 10_000;
 const reportGrace = 500;
 /** How long a check may take after the agent has ended, in milliseconds. */
 const checkGrace = 60_000;

@@ -121,6 +121,14 @@ describe('tap: a thread that the system keeps waiting', () => {
     thread.terminate = () => new Promise(() => undefined);
     assert.equal(await observer.close(), false);
   });
+
+  it('differs from one that has closed its journal and is slow to get its turn', async () => {
+    const { thread, observer, problems } = observed();
+    thread.terminate = () => new Promise((resolve) => setTimeout(() => resolve(0), 20)); // longer than `endGrace`
+    const closing = observer.close();
+    thread.emit('message', { type: 'closed' });
+    assert.deepEqual([await closing, problems], [true, []]);
+  });
 });
 
 describe('tap: the journal’s thread', () => {

@@ -3,8 +3,8 @@ import { inputsOf, launchSpec } from '../../../src/live/config/launchSpec';
 import { isWindows, isWine } from '../../support/platform';
 import { ended, linesOf, TestRuns } from '../../support/testRun';
 
-/** Waits to be stopped. */
-const waits = { args: ['-e', 'setTimeout(() => {}, 10_000)'] };
+/** Waits to be stopped, for as long as a busy machine may take to do that. */
+const waits = { args: ['-e', 'setTimeout(() => {}, 600_000)'] };
 
 describe('an agent’s command line that prints JSON lines', () => {
   let runs: TestRuns;
