@@ -18,6 +18,7 @@ import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapP
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import { useCli } from '../../support/cli';
 import { runHere } from '../../support/cliHere';
+import { ClaudeLines } from '../../support/claudeLines';
 
 const secret = 'ACME-4711';
 /** When an event came, in milliseconds. */
@@ -27,6 +28,7 @@ function at(ms: number): object {
 
 /** Where sessions work. */
 const work = resolve('/work', secret);
+const linesText = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const session = '0be0b1c6-1111-4222-8333-444455556666';
 
 describe('the patterns of the user', () => {
@@ -44,64 +46,39 @@ describe('the patterns of the user', () => {
       const state = tapFolder({ platform: process.platform, env: places, home: one });
       await writeTapPatterns(tapPatternsFile(state), ['ACME-\\d+']);
     }
-    const common = {
-      sessionId: session,
-      cwd: work,
-      version: '2.1.0',
-      gitBranch: `for/${secret}`,
-      timestamp: '2026-11-20T10:00:00.000Z',
-    };
+    const lines = new ClaudeLines(session, '2026-11-20');
+    const own = { cwd: work, gitBranch: `for/${secret}` };
+    const content = [{ type: 'text', text: `Since ${secret}.` }];
     const said = [
-      { type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: `Why ${secret}?` } },
-      {
-        type: 'assistant',
-        uuid: 'b',
-        parentUuid: 'a',
-        message: {
-          id: 'm',
-          role: 'assistant',
-          model: `x-${secret}`,
-          content: [{ type: 'text', text: `Since ${secret}.` }],
-        },
-      },
+      lines.prompt('a', `Why ${secret}?`, own),
+      lines.line('assistant', 'b', { ...own, message: { id: 'm', role: 'assistant', model: `x-${secret}`, content } }),
     ];
     for (const one of [home, waiting]) {
       const project = join(one, '.claude', 'projects', work.replaceAll(/[^A-Za-z0-9]/g, '-'));
       await mkdir(project, { recursive: true });
-      await writeFile(
-        join(project, `${session}.jsonl`),
-        said.map((line) => `${JSON.stringify({ ...common, ...line })}\n`).join(''),
-      );
+      await writeFile(join(project, `${session}.jsonl`), linesText(said));
     }
     const mark = { pid: process.pid, sessionId: session, status: 'waiting', waitingFor: `leave for ${secret}` };
     await mkdir(join(waiting, '.claude', 'sessions'));
     await writeFile(join(waiting, '.claude', 'sessions', '1.json'), JSON.stringify({ ...mark, statusUpdatedAt: 5 }));
-    await writeFile(
-      join(home, 'stream.ndjson'),
-      [
-        { type: 'system', subtype: 'init', session_id: 's', model: 'm', cwd: `/work/${secret}` },
-        {
-          type: 'assistant',
-          session_id: 's',
-          message: { id: 'm', content: [{ type: 'text', text: `It is ${secret}.` }] },
-        },
-        { type: 'result', subtype: 'success', session_id: 's', is_error: false, result: secret },
-      ]
-        .map((line) => `${JSON.stringify(line)}\n`)
-        .join(''),
-    );
-    await writeFile(
-      join(home, 'run.ndjson'),
-      [
-        { journal: 1, agent: 'A', protocol: 'acp', cwd: `/work/${secret}`, startedAt: '2026-11-20T10:00:00.000Z' },
-        { ...at(1), dir: 'c2a', msg: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { name: secret } } },
-        { ...at(2), dir: 'a2c', msg: { jsonrpc: '2.0', id: 1, result: { name: secret } } },
-        { ...at(3), dir: 'err', line: `ERROR ${secret} is wrong` },
-        { ...at(4), dir: 'ev', ev: 'exit', code: 1, signal: null },
-      ]
-        .map((line) => `${JSON.stringify(line)}\n`)
-        .join(''),
-    );
+    const stream = [
+      { type: 'system', subtype: 'init', session_id: 's', model: 'm', cwd: `/work/${secret}` },
+      {
+        type: 'assistant',
+        session_id: 's',
+        message: { id: 'm', content: [{ type: 'text', text: `It is ${secret}.` }] },
+      },
+      { type: 'result', subtype: 'success', session_id: 's', is_error: false, result: secret },
+    ];
+    await writeFile(join(home, 'stream.ndjson'), linesText(stream));
+    const run = [
+      { journal: 1, agent: 'A', protocol: 'acp', cwd: `/work/${secret}`, startedAt: '2026-11-20T10:00:00.000Z' },
+      { ...at(1), dir: 'c2a', msg: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { name: secret } } },
+      { ...at(2), dir: 'a2c', msg: { jsonrpc: '2.0', id: 1, result: { name: secret } } },
+      { ...at(3), dir: 'err', line: `ERROR ${secret} is wrong` },
+      { ...at(4), dir: 'ev', ev: 'exit', code: 1, signal: null },
+    ];
+    await writeFile(join(home, 'run.ndjson'), linesText(run));
     const name = `no ${secret}\nok    all is well\u001b[2K`;
     await writeFile(join(home, 'checks.json'), JSON.stringify({ checks: [{ name, expect: 'neversaid' }] }));
     const program = `console.error('${secret}'); process.exit(1)`;
@@ -206,7 +183,7 @@ describe('the patterns of the user', () => {
   const run = async (title: string, words: readonly string[]): Promise<{ stdout: string; stderr: string }> => {
     // The second without retries.
     const env = { ...places, CLAUDE_CONFIG_DIR: '', OTEL_EXPORTER_OTLP_TIMEOUT: '1' };
-    const input = (inputs[title] ?? []).map((line) => `${JSON.stringify(line)}\n`).join('');
+    const input = linesText(inputs[title] ?? []);
     if (words.includes('--watch')) return runHere(waiting, words, { env, leaves: true });
     if (!isProcess(title)) return runHere(home, words, { input, env });
     const { stdout, stderr } = await cli.run(words, input, env);

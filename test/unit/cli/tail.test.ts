@@ -12,16 +12,8 @@ const fixtures = 'test/fixtures';
 
 /** A journal's header. */
 function header(fields: object = {}): string {
-  const start = {
-    journal: 1,
-    agent: 'Test',
-    protocol: 'acp',
-    command: ['x'],
-    cwd: '/w',
-    startedAt: '2026-01-01T00:00:00.000Z',
-    part: 1,
-  };
-  return `${JSON.stringify({ ...start, ...fields })}\n`;
+  const start = { journal: 1, agent: 'Test', protocol: 'acp', command: ['x'], cwd: '/w' };
+  return `${JSON.stringify({ ...start, startedAt: '2026-01-01T00:00:00.000Z', part: 1, ...fields })}\n`;
 }
 
 /** A log message of an agent, as a line of a journal. */
@@ -145,14 +137,8 @@ describe('agent-logs tail', () => {
     await appendFile(file, log('two').slice(30));
     await followed.line('two');
     await writeFile(join(folder, 'a 2.ndjson'), header({ part: 2 }) + log('three') + exit(1));
-    const out = await followed.done;
-    assert.deepEqual(out.match(/one|two|three|exited with code 1(?=\n)|failed/g), [
-      'one',
-      'two',
-      'three',
-      'exited with code 1',
-      'failed',
-    ]);
+    const told = (await followed.done).match(/one|two|three|exited with code 1(?=\n)|failed/g);
+    assert.deepEqual(told, ['one', 'two', 'three', 'exited with code 1', 'failed']);
   });
 
   it('prints no other run, though its file has the name of a next part', async () => {
@@ -206,12 +192,8 @@ describe('agent-logs tail', () => {
   });
 
   it('gives one JSON object to a line, and how it ended in the last', async () => {
-    const prompt = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'session/prompt',
-      params: { sessionId: 'session-0123456789', prompt: [] },
-    };
+    const params = { sessionId: 'session-0123456789', prompt: [] };
+    const prompt = { jsonrpc: '2.0', id: 1, method: 'session/prompt', params };
     const msg = `${JSON.stringify({ t: '2026-01-01T00:00:01.000Z', ms: 1, dir: 'c2a', msg: prompt })}\n`;
     await writeFile(file, header() + msg + log('two lines\nof session-0123456789', 'critical') + exit(0));
     const lines = (await tailed('--json', '--level', 'warning', file)).trimEnd().split('\n');

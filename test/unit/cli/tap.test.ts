@@ -85,24 +85,16 @@ describe('agent-logs tap', () => {
     const events = journal?.events ?? [];
     const of = (dir: string): string[] => events.filter((event) => event.dir === dir).map(brief);
     const lines = ['{"id":1,"apiKey":"[redacted]"}', 'no JSON', '{"half":'];
-    assert.deepEqual(
-      of('c2a'),
-      lines.map((line) => `c2a ${line}`),
-    );
-    assert.deepEqual(
-      of('a2c'),
-      lines.map((line) => `a2c ${line}`),
-    );
+    for (const dir of ['c2a', 'a2c']) {
+      const expected = lines.map((line) => `${dir} ${line}`);
+      assert.deepEqual(of(dir), expected);
+    }
     assert.deepEqual(of('err'), ['err bye']);
     assert.deepEqual(of('ev'), ['spawn', 'stdin-close', 'exit 0']);
     const [name = ''] = await readdir(folder);
     const modes = await Promise.all([stat(folder), stat(join(folder, name))]);
-    if (process.platform !== 'win32') {
-      assert.deepEqual(
-        modes.map(({ mode }) => mode & 0o777),
-        [0o700, 0o600],
-      );
-    }
+    const bits = modes.map(({ mode }) => mode & 0o777);
+    if (!isWindows) assert.deepEqual(bits, [0o700, 0o600]);
   });
 
   it("goes to the user's state folder unless another is given", async () => {
@@ -135,13 +127,9 @@ describe('agent-logs tap', () => {
   });
 
   it('tells the agent when the client reads no more, and lives on when the agent reads no more', async () => {
-    const child = cli.start(
-      tap(
-        node,
-        '-e',
-        "process.stdout.on('error', (e) => process.exit(e.code === 'EPIPE' ? 8 : 9)); setInterval(() => process.stdout.write('x'), 5)",
-      ),
-    );
+    const talks = `process.stdout.on('error', (e) => process.exit(e.code === 'EPIPE' ? 8 : 9));
+      setInterval(() => process.stdout.write('x'), 5)`;
+    const child = cli.start(tap(node, '-e', talks));
     await once(child.stdout, 'data');
     child.stdout.destroy();
     const [code] = (await once(child, 'exit')) as [number];
@@ -174,34 +162,24 @@ describe('agent-logs tap', () => {
     await writeFile(join(folder, 'plain'), '');
     await chmod(join(folder, 'plain'), 0o644);
     const plain = await cli.run(tap(join(folder, 'plain')));
-    assert.match(
-      plain.stderr,
-      isWindows
-        ? /isn't executable\. .*in the command after --, set the program that runs it\./
-        : /isn't executable\. .*the program that runs it in the command after --\./,
-    );
+    const [onWindows, elsewhere] = [
+      /isn't executable\. .*in the command after --, set the program that runs it\./,
+      /isn't executable\. .*the program that runs it in the command after --\./,
+    ];
+    assert.match(plain.stderr, isWindows ? onWindows : elsewhere);
     assert.equal(plain.code, 126);
     assert.match((await cli.run(tap(folder))).stderr, /is a folder. Name the program in it/);
-    assert.match(
-      (await cli.run(tap('no-such-agent --acp'))).stderr,
-      /was not found. Don't quote the program and its arguments/,
-    );
+    const quoted = await cli.run(tap('no-such-agent --acp'));
+    assert.match(quoted.stderr, /was not found. Don't quote the program and its arguments/);
   });
 
   it('relays on when the journal cannot be written, and says so once', async () => {
     await mkdir(folder);
     await writeFile(join(folder, 'file'), '');
     const input = Buffer.alloc(3_000_000, 'line\n');
+    const echo = script('process.stdin.pipe(process.stdout); process.exitCode = 3');
     const ended = await cli.run(
-      [
-        'tap',
-        '--name',
-        'Test',
-        '--folder',
-        join(folder, 'file', 'under'),
-        '--',
-        ...script('process.stdin.pipe(process.stdout); process.exitCode = 3'),
-      ],
+      ['tap', '--name', 'Test', '--folder', join(folder, 'file', 'under'), '--', ...echo],
       input,
     );
     assert.deepEqual(ended.stdout, input);
@@ -253,15 +231,8 @@ describe('agent-logs tap', () => {
   it('relays on when its folder no longer exists', async function () {
     if (process.platform === 'win32') this.skip(); // a folder that is in use stays there
     await mkdir(folder);
-    const command = [
-      '-c',
-      'mkdir gone && cd gone && rmdir ../gone && exec "$@"',
-      'sh',
-      node,
-      cli.program,
-      ...tap('cat'),
-    ];
-    const ended = spawnSync('sh', command, { cwd: folder, input: 'hello' });
+    const inGone = ['-c', 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', 'sh'];
+    const ended = spawnSync('sh', [...inGone, node, cli.program, ...tap('cat')], { cwd: folder, input: 'hello' });
     assert.equal(ended.stdout.toString(), 'hello');
     assert.equal(ended.status, 0);
   });

@@ -3,29 +3,16 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acpStreamOf, resultOf, useCli } from '../../support/cli';
-
-/** What a client saw of a turn, ids aside. */
-interface Seen {
-  readonly stopReason: string;
-  readonly updates: readonly string[];
-  readonly others: readonly string[];
-}
+import { objectOf } from '../../../src/text/json';
 
 describe('agent-logs tap: between the official SDK’s client and an agent', () => {
   const cli = useCli();
 
-  async function turn(options: readonly string[]): Promise<Seen & { stderr: string; code: number | null }> {
-    const child = cli.start([
-      'tap',
-      '--name',
-      'Sample',
-      ...options,
-      '--',
-      process.execPath,
-      join(cli.folder, 'sampleAgent.js'),
-    ]);
-    let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  /** What a client saw of a turn, ids aside. */
+  async function turn(options: readonly string[]) {
+    const agent = [process.execPath, join(cli.folder, 'sampleAgent.js')];
+    const child = cli.start(['tap', '--name', 'Sample', ...options, '--', ...agent]);
+    child.stderr.resume();
     const updates: string[] = [];
     const others: string[] = [];
     const stream = acpStreamOf(child);
@@ -48,7 +35,7 @@ describe('agent-logs tap: between the official SDK’s client and an agent', () 
       });
     child.stdin.end();
     const { code } = await resultOf(child);
-    return { stopReason, updates, others, stderr, code };
+    return { stopReason, updates, others, code };
   }
 
   it('a whole turn passes, and is in the journal', async () => {
@@ -59,10 +46,8 @@ describe('agent-logs tap: between the official SDK’s client and an agent', () 
     assert.deepEqual(seen.others, []);
     assert.equal(seen.code, 0);
     const [journal] = await cli.journals(folder);
-    const methodsSent = journal?.events.flatMap((event) =>
-      event.dir === 'c2a' ? [(event.msg as { method?: string }).method] : [],
-    );
-    assert.deepEqual(methodsSent, ['initialize', 'session/new', 'session/prompt']);
+    const sent = journal?.events.flatMap((event) => (event.dir === 'c2a' ? [objectOf(event.msg)['method']] : []));
+    assert.deepEqual(sent, ['initialize', 'session/new', 'session/prompt']);
     assert.equal(JSON.stringify(journal).includes('"method":"log"'), false);
   });
 
@@ -73,9 +58,9 @@ describe('agent-logs tap: between the official SDK’s client and an agent', () 
     assert.deepEqual(seen.others, []);
     const [journal] = await cli.journals(folder);
     const logged = journal?.events.flatMap((event) => {
-      const msg =
-        event.dir === 'a2c' ? (event.msg as { method?: string; params?: { logger?: string; level?: string } }) : {};
-      return msg.method === 'log' && msg.params?.logger === 'sample.levels' ? [msg.params.level] : [];
+      const { method, params } = event.dir === 'a2c' ? objectOf(event.msg) : {};
+      const { logger, level } = objectOf(params);
+      return method === 'log' && logger === 'sample.levels' ? [level] : [];
     });
     assert.deepEqual(logged, ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']);
   });
