@@ -32,7 +32,7 @@ const suffix = wordsIn(
 
 /** Words before `key` that make it a secret. */
 const secretKeys = wordsIn(
-  'api access secret private auth authentication authorization encryption decryption signing signature master shared account subscription service role client storage deploy license jwt hmac aes rsa ssh tls ssl pgp gpg',
+  'api access secret private preshared auth authentication authorization encryption decryption signing signature master shared account subscription service role client storage deploy license jwt hmac aes rsa ssh tls ssl pgp gpg',
 );
 
 /** Vendors whose keys, tokens and secrets go by the vendor's name: `openaiKey`, `TAVILY_KEY`. */
@@ -90,7 +90,7 @@ function kindOfWords(words: readonly string[]): SecretKind | undefined {
   if (last.endsWith('mnemonic') || (last === 'phrase' && /^(?:seed|recovery|secret)$/.test(before))) return 'mnemonic';
   if (last === 'keys' || last === 'key') return keyKind(before);
   if (last === 'verifier') return /^(?:code|pkce|oauth)$/.test(before) ? 'key' : undefined;
-  if (words.length === 1 && last === 'pass') return 'perhaps key';
+  if (words.length === 1 && (last === 'pass' || last === 'pw')) return 'perhaps key';
   if (words.length === 1 && last === 'code') return 'perhaps token';
   if (last.endsWith('code') && grants.test(last === 'code' ? before : last.slice(0, -4))) return 'perhaps token';
   if (last === 'data' && before === 'key' && /^(?:client|private)$/.test(words.at(-3) ?? '')) return 'key';
@@ -224,13 +224,18 @@ function dotted(text: string, start: number, end: number): NameInText | undefine
 
 /** `API key: …` and `authorization code: …` in a sentence, `api.key=…` in properties, `?key=…` in a URL. */
 function kindByContext(text: string, start: number, end: number, name: string): SecretKind | undefined {
-  if (!/^(?:key|code)$/i.test(name)) return undefined;
+  if (!/^(?:key|code|phrase)$/i.test(name)) return undefined;
   const before = text.slice(Math.max(0, start - 16), start);
+  if (/^phrase$/i.test(name))
+    {return /(?:^|[^A-Za-z])(?:seed|recovery|backup|mnemonic) $/i.test(before) ? 'mnemonic' : undefined;}
   if (/^code$/i.test(name)) {
     const isGrant = /(?:^|[^A-Za-z])(?:o?auth|authori[sz]ation|device)[ .]$/i.test(before);
     return isGrant || /^ verifier/i.test(text.slice(end, end + 9)) ? 'perhaps token' : undefined;
   }
   if (/(?:^|[^A-Za-z])(?:my|our|your|new) $/i.test(before)) return 'perhaps token';
-  if (/(?:^|[^A-Za-z])(?:api|access|secret|private|master|license)[ .]$/i.test(before)) return 'perhaps key';
+  if (/(?:^|[^A-Za-z])(?:api|access|secret|private|master|license|unseal|recovery)[ .]$/i.test(before))
+    {return 'perhaps key';}
+  const isTold = /^ (?:\(|\*)/.test(text.slice(end, end + 2));
+  if (isTold && !otherKeys.has(/(\w*) $/.exec(before)?.[1]?.toLowerCase() ?? '')) return 'perhaps token';
   return /[?&]$/.test(before) && text.charAt(end) === '=' ? 'perhaps key' : undefined;
 }

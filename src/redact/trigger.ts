@@ -1,15 +1,16 @@
-import { purposes } from './assigned/told';
+import { example, purposes } from './assigned/told';
 import { shapePieces } from './shapes/shapes';
 import { stemsByAnchor } from './stems';
 
 const purpose = `(?:,? [(]?(?:${purposes}|which)(?: [A-Za-zÀ-ÿ'’-]{1,16}){0,4})?`;
-const wrapped = String.raw`[([{<]?(?:\\{0,3}["'\`]|[“„‘‚]|«[ \u00a0\u202f]?|\*\*)?(?=\S{0,32}\d)\S{8}`;
+const wrapped = String.raw`[([{<]?(?:${example})?(?:\\{0,3}["'\`]|[“„‘‚]|«[ \u00a0\u202f]?|\*{1,2})?(?=\S{0,32}\d)\S{8}`;
+const newLine = String.raw`(?:\s|\\{1,8}[rnt]){1,4}(?:\`{3}\w{0,12}(?:\s|\\{1,8}[rn]){1,2})?`;
 
 /** What follows a name whose value a sentence tells (see `assigned/told.ts`): a word that says that it comes, brackets, quotes, or nothing. */
 const told = [
-  String.raw`(?:[ ,][A-Za-zÀ-ÿ'’,_() -]{0,28}[:=→>]|${purpose} (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?) ${wrapped}`,
-  String.raw`(?:${purpose} (?=[([{<"'\`\\“„‘‚«*])|(?=\())${wrapped}`,
-  String.raw`,? (?:[-–—] )?(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)`,
+  String.raw`(?:[ ,][\w@.À-ÿ'’,() -]{0,40}[:=→>]|${purpose} (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?)${newLine}${wrapped}`,
+  String.raw`(?:\*{0,2}${purpose}(?: [-–—])? (?=[([{<"'\`\\“„‘‚«*])|(?=\())${wrapped}`,
+  String.raw`\*{0,2},?(?: (?:to|from|auf|von|à|a|de))?(?:[ \t]|\\{1,8}t){1,40}(?:[-–—] )?(?:(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)|(?=\S{8})(?=\S{0,12}\d)(?=\S{0,12}[A-Z])|${example})`,
 ].join('|');
 
 /**

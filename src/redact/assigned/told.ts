@@ -5,30 +5,40 @@ import type { Span } from '../span';
 import { marker, maskedEnd } from '../span';
 import { isCode, isMixed, isPath, isPlaceholder, isScrambled, isToken, isVersion } from '../values';
 
-const word = String.raw`[\p{L}'’,_-]{1,16}`;
+const word = String.raw`(?:[\p{L}'’,_-]{1,16}|\d{1,4}|[\w-]{1,16}@[\w.-]{1,32})`;
+/** `e.g.` and the like in other languages, with the space after it. */
+export const example = String.raw`(?:(?:e\.? ?g|i\.? ?e|z\. ?B|d\. ?h|p\. ?ex|p\. ?ej|ex)\.?|(?:for|par|por|zum|per) [A-Za-z]{5,8}|such as),? `;
 /** A bracket and a quote that the value may be in. */
-const wrapped = String.raw`(?<bracket>[([{<])?(?<quote>["'\x60“„‘‚«]|\*\*)?(?:(?<=«)[ \u00a0\u202f])?`;
+const wrapped = String.raw`(?<bracket>[([{<])?(?:${example})?(?<quote>["'\x60“„‘‚«]|\*{1,2})?(?:(?<=«)[ \u00a0\u202f])?`;
+/** The value stands in a line of its own, perhaps in a block of code. */
+const below = String.raw`[ \t]{0,8}\r?\n(?:[ \t]{0,8}\r?\n)?(?:\x60{3}\w{0,12}\r?\n)?[ \t]{0,8}`;
 
 /** What stands between a name and its value in a sentence: a few words, and what says that the value comes. */
 const said = new RegExp(
-  String.raw`,?(?<words>(?: \(?${word}\)?){0,6}?)(?: ?[:=]| (?:→|[-=]>)| (?:is|was|ist|war|lautet|est|es|[èé])(?: now)?:?) ${wrapped}(?=\S{8})`,
+  String.raw`,?(?<words>(?: \(?${word}\)?){0,6}?)(?: ?[:=]| (?:→|[-=]>)| (?:is|was|ist|war|lautet|est|es|[èé])(?! (?:generated|created|set|changed|updated|reset) )(?: now)?:?)(?: |(?<=:)(?<below>${below}))${wrapped}(?=\S{8})`,
   'uy',
 );
 
 /** Nothing does: `auth code X was accepted`, `the secret "X"`, `the key for the shop (X)`. */
 const straight = new RegExp(
-  String.raw`(?:,? (?:[-–—] )?|(?=\()|(?<words>(?: ${word}){1,5}?) (?=[([{<"'\x60“„‘‚«]))${wrapped}(?=\S{8})`,
+  String.raw`(?:\*{0,2},?(?: (?:to|from|auf|von|à|a|de))?[ \t]{1,40}(?:[-–—] )?|(?=\()|(?<words>(?: ${word}){1,5}?) (?=[([{<"'\x60“„‘‚«]))${wrapped}(?=\S{8})`,
   'uy',
 );
 
 /** Words that say what a secret is for. */
 export const purposes = 'for|to|of|from|on|in|at|here|below|für|von|zu[mr]?|im|del?|della|di|do|da|du|pour|para|per';
 
-const purpose = new RegExp(String.raw`^(?: \(?(?:${purposes})\)?(?: |$)|$)`, 'i');
+const purpose = new RegExp(
+  String.raw`^(?: (?:is|was|has been))?(?: (?:generated|created|set|changed|updated|reset))?(?: \(?(?:${purposes})\)?(?: |$)|$)`,
+  'i',
+);
 
 /** The last of the words, if what they tell is no secret but the id of something. */
 const idOf =
   /(?:^|[ (])(?:account|build|checksum|client|commit|container|customer|digest|etag|file|fingerprint|hash|ids?|image|job|message|model|name|path|request|run|session|sha|span|tenant|thread|trace|url|user|version)(?:[-_]?ids?)?\)?$/i;
+
+/** Two names or more to choose from, none of which is a secret: `RS256/ES256`. */
+const choice = /^[A-Za-z]{1,12}[-_]?\d{0,4}[A-Za-z]?\d?(?:[/|+,][A-Za-z]{0,12}[-_]?\d{0,4}[A-Za-z]?\d?)+$/;
 
 /** Names of algorithms, which a password may be said to be made with. */
 const algorithm = /^(?:aes|argon|base|bcrypt|hs|md|oauth|pbkdf|rsa|scrypt|sha|utf)[-_]?\d/i;
@@ -43,12 +53,14 @@ export function toldSecret(ends: ValueEnds, name: NameInText): Span | undefined 
   const { from, words } = found;
   const end = valueEnd(ends, found);
   const value = text.slice(from, end);
-  if (isPlaceholder(value) || isVersion(value) || isId(value) || maskedEnd(text, from) > 0) return undefined;
   const isPassword = name.kind === 'password';
+  if (isPlaceholder(value) || isVersion(value) || maskedEnd(text, from) > 0) return undefined;
+  if (isId(value) && !(isPassword && found.isBelow && /^[\da-f]{32}$/.test(value))) return undefined;
   const isSecret =
     told === undefined
-      ? isStraightToken(value, words) || (isPassword && words === '' && isWrappedPassword(value, found))
-      : isToldToken(value, words) || (isPassword && purpose.test(words) && isToldPassword(text, from, value));
+      ? isStraightToken(value, words) || (isPassword && words === '' && isStraightPassword(value, found))
+      : isToldToken(value, words) ||
+        (isPassword && purpose.test(words) && (found.isBelow || isToldPassword(text, from, value)));
   return isSecret ? { start: from, end, text: shapeAt(text, from)?.text ?? marker } : undefined;
 }
 
@@ -57,14 +69,16 @@ interface Place {
   readonly words: string;
   readonly bracket: string;
   readonly quote: string;
+  /** Whether it is in the next line. */
+  readonly isBelow: boolean;
 }
 
 function match(expression: RegExp, text: string, at: number): Place | undefined {
   expression.lastIndex = at;
   const groups = expression.exec(text)?.groups;
   if (groups === undefined) return undefined;
-  const { words = '', bracket = '', quote = '' } = groups;
-  return { from: expression.lastIndex, words, bracket, quote };
+  const { words = '', bracket = '', quote = '', below } = groups;
+  return { from: expression.lastIndex, words, bracket, quote, isBelow: below !== undefined };
 }
 
 function valueEnd(ends: ValueEnds, { from, bracket, quote }: Place): number {
@@ -72,7 +86,7 @@ function valueEnd(ends: ValueEnds, { from, bracket, quote }: Place): number {
   const end = ends.bare(from, 'text');
   const length = ends.text
     .slice(from, end)
-    .search(bracket === '' ? /[\u00a0\u202f“”‘’«»]|\*\*$/ : /[\u00a0\u202f“”‘’«»)\]}>]|\*\*$/);
+    .search(bracket === '' ? /[\u00a0\u202f“”‘’«»]|\*{1,2}$/ : /[\u00a0\u202f“”‘’«»)\]}>]|\*{1,2}$/);
   return length < 0 ? end : from + length;
 }
 
@@ -80,6 +94,7 @@ function valueEnd(ends: ValueEnds, { from, bracket, quote }: Place): number {
 function isStraightToken(value: string, words: string): boolean {
   return (
     isToken(value) &&
+    !choice.test(value) &&
     purpose.test(words) &&
     !idOf.test(words) &&
     /[A-Z]/.test(value) &&
@@ -90,7 +105,7 @@ function isStraightToken(value: string, words: string): boolean {
 }
 
 function isToldToken(value: string, words: string): boolean {
-  if (!isToken(value) || /^(?:[a-z]{3,}[\w-]*\/|sha\d)/.test(value)) return false;
+  if (!isToken(value) || choice.test(value) || /^(?:[a-z]{3,}[\w-]*\/|sha\d)/.test(value)) return false;
   return !idOf.test(words) || purpose.test(words);
 }
 
@@ -103,9 +118,9 @@ function isId(value: string): boolean {
   );
 }
 
-/** In quotes a word with a digit in it is one, in brackets it may as well say something about the password. */
-function isWrappedPassword(value: string, { bracket, quote }: Place): boolean {
-  if (bracket + quote === '' || algorithm.test(value) || isCode(value)) return false;
+/** In quotes a word with a digit in it is one, elsewhere it may as well say something about the password. */
+function isStraightPassword(value: string, { quote }: Place): boolean {
+  if (algorithm.test(value) || choice.test(value) || isCode(value)) return false;
   return isScrambled(value) || (quote !== '' && isMixed(value));
 }
 

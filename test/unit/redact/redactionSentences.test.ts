@@ -6,6 +6,17 @@ const token = 'b7Fq2XzT9mLk4VwR8nYc1HdJ6sGpQ3eA';
 const password = 'Gr8!Tiger-77x';
 
 describe('secrets that a sentence tells', () => {
+  it('are found if they are many words', () => {
+    const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    assert.equal(redactor.line(`my seed phrase: ${words}`), 'my seed phrase: [redacted]');
+  });
+
+  it('are found in a line of their own, as Jenkins writes its first password', () => {
+    const text = 'Use the following password to proceed to installation:\n\n%\n';
+    const hex = '3f9a8c1d2e4b5a6978877665544332aa';
+    assert.equal(redactor.line(text.replace('%', () => hex)), text.replace('%', '[redacted]'));
+  });
+
   for (const sentence of [
     'the token for shop: %',
     'Token validation failed for: %',
@@ -29,6 +40,21 @@ describe('secrets that a sentence tells', () => {
     'The token is (%).',
     'The token is [%].',
     'The token is „%“.',
+    'the API key (e.g. %)',
+    'a token, for example %',
+    'der Token (z. B. %)',
+    'la clave de API (por ejemplo %)',
+    'Use the token *%* for staging.',
+    'the API key (*%*)',
+    'API key (%) was rejected',
+    'the key (%) expired',
+    'key (%)',
+    'I set the token to % in the config.',
+    '**API key** — `%`',
+    'Unseal Key 1: %',
+    'API token for anna@db.internal: %',
+    'AccessToken          %',
+    'Here is the token for staging:\n\n```\n%\n```',
     'auth code % was accepted',
     'exchanged auth code "%" for tokens',
     'Paste the authorization code here: %',
@@ -59,6 +85,13 @@ describe('secrets that a sentence tells', () => {
     'the password is (%)',
     'the password (%) is wrong',
     'log in with the password "%", please',
+    'Use admin with password % to log in.',
+    'I changed the password from % again',
+    'the password (e.g. %)',
+    'A temporary password is generated for root@localhost: %',
+    'Bitte das Kennwort % verwenden.',
+    'pw: %',
+    'Use the following password to sign in:\n\n%\n',
     'mit dem Passwort (%) anmelden',
     'mit dem Passwort „%“',
     'le mot de passe (%)',
@@ -102,6 +135,10 @@ describe('secrets that a sentence tells', () => {
     'the password for "deploy01" is wrong',
     'the password is (3f9a8c1d2e4b5a6978877665544332211009f8e7)',
     'token budget for gpt-4.1-mini-2025-04-14: 200000',
+    'JWT token (RS256/ES256/PS256/EdDSA1), token (HS256|HS384|HS512)',
+    'the key (Ctrl+Shift+P), key (user.id), the key (ArrowUp), the cache key (Linux-npm-7bFq2XzT9mLk4VwR)',
+    'a secret (e.g. AWS Secrets Manager), an API key (e.g. OPENAI_API_KEY)',
+    'hashed with password OAuth2Provider, the password bcrypt2Hash',
     'the secret is stored at projects/123/secrets/db-password/versions/3',
     'Secret my-app-token-7d9f8b6c5d-x2k4q created',
     'The authorization code has expired, zip code: 80331',
