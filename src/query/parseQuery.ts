@@ -3,6 +3,6 @@ import type { Query } from './query';
 import { recordLanguage } from './query';
 
 /** Parses a query of records. See `parse`. */
-export function parseQuery(text: string, isStrict = false): Query {
-  return parse(text, recordLanguage, isStrict);
+export function parseQuery(text: string): Query {
+  return parse(text, recordLanguage);
 }

@@ -74,5 +74,6 @@ function seqValue(text: string): SeqValue | undefined {
   const ends = /^(\d{1,15}|\*)?\.\.(\d{1,15}|\*)?$/.exec(text);
   if (!ends) return undefined;
   const [, from = '*', to = '*'] = ends;
+  if (Number(from) > Number(to)) return undefined;
   return { ...(from !== '*' && { from: Number(from) }), ...(to !== '*' && { to: Number(to) }) };
 }

@@ -26,7 +26,7 @@ function parseRange(text: string, units: Units): Range | undefined {
   if (high !== undefined) {
     const from = parseRange(`>=${low}`, units)?.from;
     const to = parseRange(`<=${high}`, units)?.to;
-    return from === undefined || to === undefined ? undefined : { from, to };
+    return from === undefined || to === undefined ? undefined : filled({ from, to });
   }
   const [, sign = '>=', number = '', unit = ''] = /^([<>]=?)?(\d{1,12}(?:\.\d{1,6})?)([a-z]*)$/.exec(text) ?? [];
   const factor = units[unit];
@@ -36,10 +36,15 @@ function parseRange(text: string, units: Units): Range | undefined {
     case '>':
       return { from: Math.floor(value) + 1, to: Infinity };
     case '<':
-      return { from: 0, to: Math.ceil(value) - 1 };
+      return filled({ from: 0, to: Math.ceil(value) - 1 });
     case '<=':
       return { from: 0, to: Math.floor(value) };
     default:
       return { from: Math.ceil(value), to: Infinity };
   }
+}
+
+/** Nothing is in `10s..1s` or `<0`. */
+function filled(range: Range): Range | undefined {
+  return range.from <= range.to ? range : undefined;
 }

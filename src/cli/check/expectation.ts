@@ -1,12 +1,10 @@
 import type { Level } from '../../text/level';
 import { levels, parseLevel } from '../../text/level';
-import { hintWords } from '../../query/hintWords';
-import type { QueryHint } from '../../query/language';
-import { parse } from '../../query/language';
 import { parseQuery } from '../../query/parseQuery';
-import { inEnglish } from '../../text/translator';
+import { recordLanguage } from '../../query/query';
 import { turnLanguage } from '../../explorer/turns/turnQuery';
 import { UsageError } from '../usageError';
+import { queryMistake } from './queryMistake';
 
 /** What a run must be like. */
 export type Expectation = {
@@ -64,11 +62,14 @@ export function expectationOf(written: WrittenExpectation, where: string): Expec
   switch (subject) {
     case 'expect':
     case 'spans': {
-      const { hints } = subject === 'expect' ? parseQuery(text, true) : parse(text, turnLanguage, true);
-      const [hint] = hints;
-      if (hint) throw wrong(hintText(hint));
+      const mistake = subject === 'expect' ? queryMistake(text, recordLanguage) : queryMistake(text, turnLanguage);
+      if (mistake !== undefined) throw wrong(mistake);
       const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
       const isBounded = min !== undefined || max !== undefined;
+      if (max === undefined && (min ?? 1) === 0) throw wrong('"min" of 0 always holds. Give "max", or a "min" from 1.');
+      if (!isBounded && isEverything(text)) {
+        throw wrong('the query is empty, so anything matches it. Say what to find, or how many with "min" or "max".');
+      }
       const type = subject === 'expect' ? 'records' : 'spans';
       return { ...named, type, query: text, ...(isBounded ? bounds : { min: 1 }) };
     }
@@ -83,21 +84,19 @@ export function expectationOf(written: WrittenExpectation, where: string): Expec
   }
 }
 
+/** Whether a query has no terms. Quotes without a text are none. */
+function isEverything(query: string): boolean {
+  return parseQuery(query).terms.length === 0;
+}
+
 /**
  * Reads a number of matches.
  * @throws UsageError
  */
 function countOf(value: number | string, what: string): number {
-  const count = value === '' ? NaN : Number(value);
+  const count = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
   if (!Number.isSafeInteger(count) || count < 0) throw new UsageError(`${what} is not a whole number from 0.`);
   return count;
-}
-
-/** A term that is searched for as text would make a check that always passes. */
-function hintText(hint: QueryHint): string {
-  const text = inEnglish(hintWords(hint));
-  const isText = ['unknownKey', 'badValue', 'stray'].includes(hint.type);
-  return isText ? `${text} If that is meant, put it in quotes.` : text;
 }
 
 /** `at most 3 spans match "kind:tool took:>10s"` */

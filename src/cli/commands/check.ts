@@ -98,6 +98,7 @@ function expectationsIn(tokens: Parsed<OptionTypes>['tokens']): readonly Written
     if (name !== 'min' && name !== 'max') continue;
     const last = found.at(-1);
     if (!last) throw new UsageError(`--${name} comes after the expectation that it is for.`);
+    if (last[name] !== undefined) throw new UsageError(`--${name} is given twice for one expectation. Remove one.`);
     last[name] = value;
   }
   return found;

@@ -69,6 +69,40 @@ describe('agent-logs check: expectations', () => {
     for (const text of [...quoted, 'exit=1', 'a|b', 'https://a.b', 'C:\\x', '-level:error', 'a-b', 'x>1', '->']) {
       assert.deepEqual(expectationOf({ expect: text }, ''), { type: 'records', query: text, min: 1 });
     }
+    for (const [query, why] of [
+      ['took:10s..1s', /‘10s\.\.1s’ isn’t a valid value/],
+      ['took:<0', /‘<0’ isn’t a valid value/],
+      ['took:>10s took:<1s', /its terms of ‘took:’ exclude each other/],
+      ['took:<1s,3s..4s took:1s..2s', /its terms of ‘took:’ exclude each other/],
+      ['kind:tool -kind:turn,tool', /its terms of ‘kind:’ exclude each other/],
+      ['bash git -GIT', /its texts exclude each other/],
+      ['since:2026-01-02 until:2026-01-01', /‘since:’ is after ‘until:’/],
+      ['since:5m until:10m', /‘since:’ is after ‘until:’/],
+      ['"status:error', /‘"status:error’ has a quote without an end/],
+      ['-tool:"bash x', /‘-tool:"bash x’ has a quote without an end/],
+      ['tool:bash"x y"', /‘tool:bash"x’ has a quote without an end/],
+      ['! status:error', /‘!’ stands alone/],
+      ['kind:tool -', /‘-’ stands alone/],
+      ['/failed/g', /only flag is i\. Write it like \/failed\/\./],
+      ['kind:tool -/has failed/mI', /only flag is i\. Write it like \/has failed\/i\./],
+    ] as const) {
+      assert.match(refusal({ spans: query, max: 0 }), why);
+    }
+    for (const query of ['level:error -level:warning', 'level:=info -level:debug', 'seq:200..100']) {
+      assert.match(refusal({ expect: query, max: 0 }), /exclude each other|isn’t a valid value/);
+    }
+    for (const query of ['level:warning -level:error', 'level:info -level:=info', 'kind:log kind:stderr -kind:log']) {
+      assert.equal(expectationOf({ expect: query, max: 0 }, '').type, 'records');
+    }
+    for (const query of [
+      'took:>1s took:<5s',
+      'took:1s..2s,9s took:>5s',
+      '/usr/src/ui',
+      'since:10m until:5m',
+      '{"a":"b',
+    ]) {
+      assert.equal(expectationOf({ spans: query, max: 0 }, '').type, 'spans');
+    }
     for (const [written, why] of [
       [{ spans: 'took:soon' }, /isn’t a valid value for ‘took:’/],
       [{ expect: '/(/' }, /regular expression is invalid/],
@@ -76,6 +110,10 @@ describe('agent-logs check: expectations', () => {
       [{ noProblems: 'loud' }, /there is no level "loud"/],
       [{ noProblems: 'error', max: 1 }, /"min" and "max" are for/],
       [{ expect: 'a', max: '1.5' }, /"max" is not a whole number/],
+      [{ expect: 'a', max: ' ' }, /"max" is not a whole number/],
+      [{ expect: 'a', min: 0 }, /"min" of 0 always holds/],
+      [{ expect: ' ' }, /the query is empty, so anything matches/],
+      [{ spans: '""' }, /the query is empty, so anything matches/],
       [{ expect: 'a', min: 2, max: 1 }, /"min" is above "max"/],
       [{}, /say what is expected: expect, spans/],
     ] as const) {
