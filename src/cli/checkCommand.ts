@@ -78,7 +78,17 @@ async function planOf(options: CheckOptions, cli: Cli): Promise<ReadonlyMap<stri
   const [first, second] = names;
   const isFile = first !== undefined && (await isChecksFile(first));
   const run = isFile ? second : first;
-  if (!isFile && second !== undefined) throw new UsageError(`Name one run only; "${second}" is one too many.`);
+  if (run !== undefined && isFile && (await isChecksFile(run))) {
+    throw new UsageError(`Name one file of checks only; "${run}" is one too many.`);
+  }
+  if (!isFile && second !== undefined) {
+    // Says why it isn't one, if it is meant as a file of checks.
+    if (first?.endsWith('.json') === true) await readChecks(first);
+    throw new UsageError(`Name one run only; "${second}" is one too many.`);
+  }
+  if (isFile && run === undefined && expectations.length > 0) {
+    throw new UsageError(`Name the run after ${first}: --expect and the like are for that run.`);
+  }
   const own = expectations.map((one, index) => expectationOf(one, `expectation ${index + 1}`));
   const file = isFile ? first : own.length > 0 ? undefined : await checksHere(first, cli);
   const plan = new Map<string, Expectation[]>();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { JsonObject } from '../../text/json';
-import { isObject, numberOf, textOf } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson, withoutByteOrderMark } from '../../text/jsonText';
 import { readWhole } from '../../machine/wholeFile';
 import { codeOf, messageOf } from '../../text/humanError';
@@ -53,7 +53,9 @@ export function parseChecks(text: string, path: string): readonly Check[] {
   const checks = checksIn(document);
   if (!checks) throw new UsageError(`${path} needs a list: {"checks": [{"expect": "level:error", "max": 0}]}.`);
   if (checks.length === 0) throw new UsageError(`${path} has no checks.`);
-  const whole = isObject(document) ? document['run'] : undefined;
+  const { run: whole, ...others } = objectOf(document);
+  const stray = Object.keys(others).find((key) => key !== 'checks' && !key.startsWith('$'));
+  if (stray !== undefined) throw new UsageError(`${path}: unknown "${stray}". There are run, checks.`);
   if (whole !== undefined && typeof whole !== 'string') throw new UsageError(`${path}: "run" is not a text.`);
   return checks.map((check, index) => {
     const where = `${path}, check ${index + 1}`;
@@ -72,11 +74,31 @@ function besideFile(name: string, path: string): string {
 }
 
 function parsed(text: string, path: string): unknown {
+  const json = withoutByteOrderMark(text);
   try {
-    return JSON.parse(withoutByteOrderMark(text));
+    const document: unknown = JSON.parse(json);
+    const repeated = repeatedKey(json);
+    if (repeated === undefined) return document;
+    throw new UsageError(
+      `${path}: "${repeated}" is there twice in one object, so that only the last counts. Remove one.`,
+    );
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A key that an object has twice: `JSON.parse` takes the last, and a check would be gone. */
+function repeatedKey(json: string): string | undefined {
+  const objects: Set<string>[] = [];
+  for (const [token, quoted] of json.matchAll(/[{}]|"((?:[^"\\]|\\.)*)"(?=\s*:)|"(?:[^"\\]|\\.)*"/g)) {
+    const keys = objects.at(-1);
+    if (token === '{') objects.push(new Set());
+    else if (token === '}') objects.pop();
+    else if (quoted !== undefined && keys?.has(quoted) === true) return quoted;
+    else if (quoted !== undefined) keys?.add(quoted);
+  }
+  return undefined;
 }
 
 function checksIn(document: unknown): readonly unknown[] | undefined {

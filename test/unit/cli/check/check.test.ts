@@ -184,6 +184,10 @@ describe('agent-logs check', () => {
     assert.match(await wrong(file, '--expect', 'levle:error'), /isn’t a known key/);
     assert.match(await wrong(at('none.json'), '--expect', 'a'), /does not exist/);
     assert.match(await wrong(await checksFile({ expect: 'a' })), /does not name a run/);
+    const checks = await checksFile({ expect: 'a', run: file });
+    assert.match(await wrong(checks, '--expect', 'a'), /Name the run after .*checks\.json: --expect/);
+    assert.match(await wrong(checks, checks), /Name one file of checks only/);
+    assert.match(await wrong(await write('no.json', '{"checks": [,]}'), file), /no\.json is not valid JSON/);
     assert.match(await wrong(at('none.ndjson'), '--expect', 'a'), /Name a file, or a session or a run/);
     assert.match(await wrong(file, '--compare', at('none.ndjson')), /none\.ndjson does not exist/);
   });

@@ -155,14 +155,21 @@ describe('agent-logs check: files of checks', () => {
       [{ checks: ['level:error'] }, /check 1: it is not an object/],
       [{ checks: [{ expect: 'a' }, { expct: 'a' }] }, /check 2: unknown "expct"/],
       [{ checks: [{ expect: 1 }] }, /"expect" is not a text/],
+      [{ checks: [{ expect: 'a' }], noProblems: 'error' }, /unknown "noProblems"\. There are run, checks\./],
       [{ checks: [{ expect: 'a', max: '0' }] }, /"max" is not a number/],
     ];
     for (const [document, why] of rows) {
       const said = refused(() => read(document));
       assert.match(said, why);
     }
-    const said = refused(() => parseChecks('{', 'c.json'));
-    assert.match(said, /^c\.json is not valid JSON/);
+    for (const [text, why] of [
+      ['{', /^c\.json is not valid JSON/],
+      ['{"checks": [{"expect": "a"}], "checks": [{"expect": "b"}]}', /^c\.json: "checks" is there twice/],
+      ['{"checks": [{"expect": "a", "max": 0}, {"expect": "\\"{", "max": 0, "max": 9}]}', /"max" is there twice/],
+    ] as const) {
+      const said = refused(() => parseChecks(text, 'c.json'));
+      assert.match(said, why);
+    }
   });
 
   it('have a schema with the same keys', () => {
