@@ -7,9 +7,7 @@ import { ended, linesOf, recordOf, start, TestRuns, workspaceUri } from '../../s
 import { WireNotes } from '../../support/wireNotes';
 
 describe('a language server', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   async function started(options: TestRunOptions = {}, fake = 'lsp-server'): Promise<{ run: Run; wire: WireNotes }> {
     const run = runs.create(fake, options);

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HumanError } from '../../../src/text/humanError';
 import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import type { HttpServerOptions } from '../../support/mcpHttpServer';
@@ -11,11 +10,7 @@ import { McpHttpServer } from '../../support/mcpHttpServer';
 import { isWine, itUnless } from '../../support/platform';
 import { textOf, WireNotes } from '../../support/wireNotes';
 import type { TestRunOptions } from '../../support/testRun';
-import { ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
-
-function human(pattern: RegExp): (error: unknown) => boolean {
-  return (error) => error instanceof HumanError && pattern.test(error.message);
-}
+import { human, ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 
 describe('an MCP server over HTTP', () => {
   let runs: TestRuns;

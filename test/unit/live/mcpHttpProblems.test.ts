@@ -5,9 +5,7 @@ import { McpHttpServer } from '../../support/mcpHttpServer';
 import { ended, start, TestRuns } from '../../support/testRun';
 
 describe('the problem of an MCP server over HTTP', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   async function failing(url: string): Promise<{ readonly notified: string; readonly problems: readonly LogRecord[] }> {
     const run = runs.createRemote(url);

@@ -3,22 +3,15 @@ import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { AgentError } from '../../../src/live/connection/agentError';
 import type { ToolProgress } from '../../../src/live/connection/agentClient';
-import { HumanError } from '../../../src/text/humanError';
 import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import { itIfStdoutCloses } from '../../support/platform';
 import { textOf, WireNotes } from '../../support/wireNotes';
 import type { TestRunOptions } from '../../support/testRun';
-import { ended, linesOf, start, TestRuns, workspaceUri } from '../../support/testRun';
-
-function human(pattern: RegExp): (error: unknown) => boolean {
-  return (error) => error instanceof HumanError && pattern.test(error.message);
-}
+import { human, ended, linesOf, start, TestRuns, workspaceUri } from '../../support/testRun';
 
 describe('an MCP server over stdio', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   async function started(fake = 'mcp-server', options: TestRunOptions = {}): Promise<{ run: Run; wire: WireNotes }> {
     const run = runs.create(fake, options);

@@ -6,9 +6,7 @@ import { TestRuns } from '../../support/testRun';
 const sample = { command: process.execPath, args: ['--import', 'tsx', resolve('src/sampleAgent/main.ts')] };
 
 describe('resuming a session', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   for (const [version, fake, spec] of [
     [1, 'sample', sample],

@@ -13,9 +13,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });`;
 
 describe('a run of a hostile agent', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   const start = (script: string): ReturnType<TestRuns['start']> =>
     runs.start('silent', { spec: { args: ['-e', writer, script] }, client: { version: 1 } });

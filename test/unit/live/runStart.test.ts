@@ -5,19 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Protocol } from '../../../src/wire/protocol';
-import { HumanError } from '../../../src/text/humanError';
 import { Cancelled } from '../../../src/time/waiting';
 import { isWindows } from '../../support/platform';
-import { ended, isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
-
-function human(pattern: RegExp): (error: unknown) => boolean {
-  return (error) => error instanceof HumanError && pattern.test(error.message);
-}
+import { human, ended, isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 
 describe('a starting run', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   it('is running once initialize is answered', async () => {
     const run = await runs.start('ignoresCancel');

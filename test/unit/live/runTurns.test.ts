@@ -20,9 +20,7 @@ function sent(run: Run, method: string): () => number {
 }
 
 describe('a working run', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   it('keeps every malformed log, and prevents forged entries', async () => {
     const run = await runs.start('badLogs');
@@ -172,9 +170,7 @@ describe('a working run', () => {
 });
 
 describe('an ending run', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   it('reports the exit and settles open requests when the agent crashes in a turn', async () => {
     const run = await runs.start('crashesInTurn');

@@ -14,9 +14,7 @@ const samples: Readonly<Record<string, readonly [command: string, ...args: strin
 };
 
 describe('the sample agents', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   it('are both run in continuous integration, which has Python', () => {
     if (python === undefined) console.log('      There is no Python here: samples/python is NOT TESTED.');

@@ -7,11 +7,7 @@ import { ended, linesOf, TestRuns } from '../../support/testRun';
 const waits = { args: ['-e', 'setTimeout(() => {}, 600_000)'] };
 
 describe('an agent’s command line that prints JSON lines', () => {
-  let runs: TestRuns;
-  beforeEach(() => {
-    runs = new TestRuns();
-  });
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   it('gets the end of its input at once, and is read to its end', async () => {
     const run = await runs.start('stream-claude', { args: ['hello'] });

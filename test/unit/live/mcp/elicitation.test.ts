@@ -6,9 +6,7 @@ import { TestRuns } from '../../../support/testRun';
 import { textOf, WireNotes } from '../../../support/wireNotes';
 
 describe('MCP elicitation', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   it('is answered by a user who can be asked', async () => {
     const asked: string[] = [];

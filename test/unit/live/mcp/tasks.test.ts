@@ -9,9 +9,7 @@ import { textOf, WireNotes } from '../../../support/wireNotes';
 const done = { status: 'completed', result: { content: [{ type: 'text', text: 'Built.' }] } };
 
 describe('MCP tasks, as a client', () => {
-  let runs: TestRuns;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(() => runs.end());
+  const runs = TestRuns.ofSuite();
 
   it('are polled until they end', async () => {
     const run = await runs.start('mcp-modern');
