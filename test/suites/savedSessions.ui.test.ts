@@ -231,6 +231,8 @@ describe('In the window: sessions that other agents saved', () => {
     await workbench.expandTreeRow(view, 'OpenCode');
     const isSession = ({ level, description }: TreeRow): boolean => level === 3 && description !== '';
     const rows = await rowsUntil((all) => all.some(isSession));
+    // The page of another session would be ready, too.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await workbench.clickTreeRow(view, rows.find(isSession)!.label);
     const page = await new ExplorerPage(workbench).ready();
     await page.total((total) => total > 3);
