@@ -1,7 +1,7 @@
 import { FileSource } from '../../wire/fileSource';
 import type { Line } from '../../text/bytes/line';
 import type { JournalHeader } from '../../wire/journal/journalLine';
-import { beginsDocument, DocumentReader } from '../../wire/lines/documentReader';
+import { beginsDocument, byteOrderMark, DocumentReader } from '../../wire/lines/documentReader';
 import type { StreamReader } from '../../wire/lines/framing';
 import { LineReader } from '../../wire/lines/lineReader';
 import { nextPart } from '../../wire/journal/nextPart';
@@ -117,8 +117,14 @@ class Lines {
   /** Reads the next bytes, in slices: a chunk may have many spans. */
   async push(bytes: Buffer): Promise<void> {
     const { slices } = this;
+    const isFirst = this.lines === undefined;
     const lines = (this.lines ??= newReader(bytes));
-    lines.push(bytes);
+    // A journal that an editor or a shell has saved may have one.
+    lines.push(
+      isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+        ? bytes.subarray(byteOrderMark.length)
+        : bytes,
+    );
     await slices.next();
     let count = 0;
     for (let line = lines.next(); line; line = lines.next()) {

@@ -1,5 +1,6 @@
 import type { RunProtocol } from '../../wire/protocol';
 import type { Line } from '../../text/bytes/line';
+import { isJson } from '../../text/jsonText';
 import { oneLine } from '../../text/text';
 import type { Termination } from '../../wire/termination';
 import { interpretation, unjudged } from './interpretation';
@@ -265,7 +266,8 @@ export class LogReader {
   /** Reports a line that was cut when its writer died, or isn't a journal line. Notes of a transcript's recorder are skipped. */
   private unreadable(text: string, bytes: number | undefined): void {
     if (bytes === undefined && isJournalPart(text)) return;
-    if (/^\{"t":"[^"]*","ms":\d+,"dir":"ev",/.test(text) && text.endsWith('}')) return;
+    // Not if it was cut, and the next line follows it.
+    if (/^\{"t":"[^"]*","ms":\d+,"dir":"ev",/.test(text) && isJson(text)) return;
     this.options.tally?.unknown();
     const what = bytes === undefined ? 'a line that cannot be read' : `a line of ${bytes} bytes, too long to be read`;
     const receivedAt = this.run?.endedAt ?? 0;

@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../../text/jsonText';
+import { parsedJson, withoutByteOrderMark } from '../../text/jsonText';
 import type { WireEvent } from '../../wire/wireEvent';
 
 /** Control characters that no text has. */
@@ -20,6 +20,8 @@ export class ReadTally {
   private skippedBytes = 0;
   private withoutEnd = 0;
   private cutDocuments = 0;
+  /** Whether the last line is the beginning of an object. */
+  private endsOpen = false;
   private readonly failures: string[] = [];
 
   header(): void {
@@ -50,9 +52,10 @@ export class ReadTally {
    */
   text(text: string, { isCut, isJson }: { readonly isCut: boolean; readonly isJson: boolean }): void {
     this.lines++;
+    this.endsOpen = !isJson && text.trim() === '{';
     if (isCut) this.shortened++;
     else if (isBinary(text)) this.binary++;
-    else if (isJson ? isBrokenJson(text) : text.startsWith('{"') && !text.trimEnd().endsWith('}')) this.unreadable++;
+    else if (isJson ? isBroken(text, /^\s*[[{]/) : isBrokenEntry(text)) this.unreadable++;
   }
 
   /** The file ended within a JSON document. */
@@ -74,6 +77,7 @@ export class ReadTally {
   restart(): void {
     this.lines = this.events = this.headers = this.unreadable = this.binary = 0;
     this.shortened = this.skippedBytes = this.withoutEnd = this.cutDocuments = 0;
+    this.endsOpen = false;
   }
 
   /** Whether it is the journal of a run, though it may have been a brief one. */
@@ -111,7 +115,7 @@ export class ReadTally {
   /** What is missing before the end. */
   get gaps(): readonly string[] {
     const { unreadable, binary, shortened, skippedBytes, cutDocuments, failures } = this;
-    const bad = unreadable + binary;
+    const bad = unreadable + binary + (this.endsOpen ? 1 : 0);
     return [
       ...(bad > 0 ? [`${counted(bad, 'line')} cannot be read`] : []),
       ...(cutDocuments > 0 ? ['its JSON document has no end'] : []),
@@ -133,13 +137,12 @@ function isBinary(text: string): boolean {
   return replaced > text.length * maxReplaced;
 }
 
-/** Other text may be what a program printed in between. */
-function isBrokenJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(withoutByteOrderMark(text));
-    return false;
-  } catch {
-    return true;
-  }
+/** A line of a log that has JSON: cut within its first name, or anywhere later. The next line may follow without a break. */
+function isBrokenEntry(text: string): boolean {
+  return (/^\s*\{\s*"/.test(text) && !text.trimEnd().endsWith('}')) || isBroken(text, /^\s*\{\s*"[^"\\]{1,100}"\s*:/);
+}
+
+/** Whether a text is no JSON, though it begins as such. Other text may be what a program printed in between. */
+function isBroken(text: string, beginning: RegExp): boolean {
+  return beginning.test(text) && parsedJson(withoutByteOrderMark(text)) === undefined;
 }

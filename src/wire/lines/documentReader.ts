@@ -27,7 +27,7 @@ const maxName = 40;
 const maxDepth = 500;
 const [tab, lineFeed, carriageReturn, space, quote, comma, colon, backslash] = [9, 10, 13, 32, 34, 44, 58, 92];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
-const byteOrderMark = Buffer.from('\ufeff');
+export const byteOrderMark = Buffer.from('\ufeff');
 
 /** An object or a list that isn't complete. */
 interface Container {
@@ -294,6 +294,8 @@ export class DocumentReader implements StreamReader {
     const { bytes, length, repeated, dropped } = this;
     const end = bytes.subarray(0, length).indexOf(lineFeed, Math.min(this.at, length));
     const until = end < 0 ? length : end;
+    // Text may begin with a bracket, but hasn't members over several lines.
+    this.endedWithin ||= this.hasBreak && this.containers.some(({ name }) => name !== '');
     if (dropped) this.lines.push(new CutLine(dropped.head, dropped.bytes + until - this.start, [], undefined));
     else {
       for (const line of bytes.toString('utf8', repeated, until).split(/\r?\n/)) {

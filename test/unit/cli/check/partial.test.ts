@@ -67,6 +67,10 @@ describe('agent-logs check: what is not a whole run', () => {
     ...['cline-tools.messages', 'goose-export', 'opencode-export'].map(
       (agent) => ['half a session', `${agent}.json`, fixture(`${agent}.json`).slice(0, -60)] as const,
     ),
+    ...['auggie-tools', 'goose-export', 'opencode-export'].map(
+      (agent) =>
+        ['a session with a broken line', `${agent}.json`, fixture(`${agent}.json`).replace(/": /, '" ')] as const,
+    ),
     ['a database', 'opencode.db', Buffer.concat([Buffer.from('SQLite format 3\0'), random])],
   ] as const) {
     it(`exits with 2 for ${what}: ${name}`, async () => {
@@ -89,6 +93,23 @@ describe('agent-logs check: what is not a whole run', () => {
     ['a run whose tap died', `${header}${said}`, /the run has no end/],
     ['an earlier run whose tap died', `${header}${said}${header.replace('2026', '2027')}${said}${exit}`, /no end/],
     ['a journal with garbage', `${header}${said}\0\x01garbage\n${exit}`, /1 line cannot be read/],
+    [
+      'a journal whose last line was cut and continued',
+      `${header}${said}${exit.slice(0, -9)}${exit}${exit}`,
+      /1 line cannot be read/,
+    ],
+    [
+      'a journal that was cut, with the next run',
+      `${header}${said}${exit.slice(0, 70)}${header}${said}${exit}`,
+      /1 line/,
+    ],
+    [
+      'a log with a line in the next',
+      '{"level":30,"msg":"a"}\n{"level":30,"msg":"{"level":30,"msg":"b"}\n',
+      /1 line cannot/,
+    ],
+    ['a log that is cut after a bracket', '{"level":30,"msg":"a"}\n{', /1 line cannot be read/],
+    ['a log with spaces that is cut', '{ "level": 30, "msg": "a" }\n{ "le', /1 line cannot be read/],
     ['a gap', `${header}${said}${line('ev', '"ev":"skipped","bytes":77')}${exit}`, /77 bytes were not recorded/],
     [
       'a stream that is cut in a line',
@@ -127,10 +148,19 @@ describe('agent-logs check: what is not a whole run', () => {
     assert.match(other.stdout, /of the other run, 1 line cannot be read/);
   });
 
-  it('says nothing of a whole run', async () => {
-    const { code, stdout } = await run('run.ndjson', `${header}${said}${exit}`, '--expect', 'nowhere', '--max', '0');
-    assert.deepEqual([code, stdout], [0, 'ok    no records match "nowhere": no record matches\n1 check passed.\n']);
-  });
+  for (const [what, content] of [
+    ['a whole run', `${header}${said}${exit}`],
+    [
+      'a run with a byte order mark and the line breaks of Windows',
+      `\ufeff${header}${said}${exit}`.replaceAll('\n', '\r\n'),
+    ],
+    ['a log that prints objects', 'ready\n{\n  "a": 1,\n  b: 2\n}\n{"a" => 1}\n'],
+  ] as const) {
+    it(`says nothing of ${what}`, async () => {
+      const { code, stdout } = await run('run.ndjson', content, '--expect', 'nowhere', '--max', '0');
+      assert.deepEqual([code, stdout], [0, 'ok    no records match "nowhere": no record matches\n1 check passed.\n']);
+    });
+  }
 
   it('fails if there are more steps than are kept', async () => {
     const call = (i: number, how: string): string =>
