@@ -72,7 +72,8 @@ export class RootRows {
       }),
     );
     const { isEmpty } = this;
-    const saved = this.saved.isShown && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];
+    // Until somebody has looked, it stays: a group that comes back is collapsed.
+    const saved = this.saved.isShown && (!isEmpty || this.saved.hasAny !== false) ? [this.saved] : [];
     const starters = isEmpty ? this.starters(known) : [];
     const watched = this.sources.mcpServers.watched.length > 0 ? [this.watched] : [];
     const groups = [...watched, ...past, ...saved];

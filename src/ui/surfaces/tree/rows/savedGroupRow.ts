@@ -20,8 +20,8 @@ export class SavedGroupRow extends Row {
   readonly parent = undefined;
   private sessions: SavedSessions | undefined;
   private subscription: { dispose(): void } | undefined;
-  /** Whether an agent has saved sessions, as far as `lookForAny` found. */
-  hasAny = false;
+  /** Whether an agent has saved sessions; `undefined` before `lookForAny`. */
+  hasAny: boolean | undefined;
   private looks = 0;
   private readonly agents = new Map<SaverId, SavedAgentRow>();
   private listed: readonly SavedAgentRow[] = [];
@@ -49,7 +49,7 @@ export class SavedGroupRow extends Row {
     const hasAny = await this.sources.saved
       .load()
       .then((sessions) => sessions.hasAny())
-      .catch(() => this.hasAny);
+      .catch(() => this.hasAny ?? false);
     // One that began earlier had older settings, and may end later: a group that comes back is collapsed.
     if (look === this.looks) this.hasAny = hasAny;
   }

@@ -1,6 +1,6 @@
 import '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ThemeIcon } from 'vscode';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
@@ -249,42 +249,6 @@ describe('rows of saved sessions', () => {
     const { saved } = all.rows({ load: () => Promise.reject(new Error('no rights')) });
     await saved.load();
     assert.deepEqual(labels(saved.children()), ['no rights']);
-  });
-});
-
-describe('the group of saved sessions', () => {
-  const all = new SavedRows(() => undefined);
-
-  it("isn't in an empty view only because VS Code has made the folder of its chats", async () => {
-    const folder = join(all.home, '.config', 'Code', 'User', 'workspaceStorage', 'a1', 'chatSessions');
-    mkdirSync(folder, { recursive: true });
-    const rows = all.rows();
-    await rows.prepare();
-    assert.deepEqual(rows.all(), []);
-    const requests = [{ requestId: 'r', message: { text: 'Hello' } }];
-    const chat = { version: 3, creationDate: 1, sessionId: '1', requests };
-    writeFileSync(join(folder, '1.jsonl'), `${JSON.stringify({ kind: 0, v: chat })}\n`);
-    await rows.prepare();
-    assert.equal(rows.all().at(-1), rows.saved);
-  });
-
-  it('is shown by the look that began last, and stays if one fails', async () => {
-    const looks: ((hasAny: boolean | Error) => void)[] = [];
-    const hasAny = (): Promise<boolean> =>
-      new Promise((resolve, reject) => {
-        looks.push((found) => (typeof found === 'boolean' ? resolve(found) : reject(found)));
-      });
-    const rows = all.rows({ load: () => Promise.resolve({ hasAny } as SavedSessions) });
-    const look = async (...found: readonly (boolean | Error)[]): Promise<boolean> => {
-      const all = found.map(() => rows.saved.lookForAny());
-      await Promise.resolve();
-      for (const one of [...found].reverse()) looks.pop()?.(one);
-      await Promise.all(all);
-      return rows.saved.hasAny;
-    };
-    assert.equal(await look(false, true), true, 'the older one ends last');
-    assert.equal(await look(new Error('busy')), true);
-    assert.equal(await look(true, false), false);
   });
 });
 
