@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { inTermsOf } from '../../protocols/terms';
 import type { Words } from '../../text/translator';
 import { shownMeasure } from '../../text/measure';
 import { displayedIn, localized } from '../../text/translator';
-import type { RunProtocol } from '../../wire/protocol';
 
 /** The language of dates and numbers. English is that of many countries, so the system decides. */
 const locale = vscode.env.language === 'en' ? undefined : vscode.env.language;
@@ -14,11 +12,6 @@ export const l10n = localized(vscode.l10n, locale);
 /** Words in the display language. A string is shown as it is. */
 export function translate(words: Words | string): string {
   return displayedIn(words, l10n);
-}
-
-/** Words about a run, or about an agent of the settings, in the terms of its protocol. Only a run of a replay has one. */
-export function translateFor(of: { readonly name: string; readonly protocol?: RunProtocol }, words: Words): string {
-  return translate(inTermsOf(words, of.protocol ?? 'acp'));
 }
 
 /** A date and time, in milliseconds since the epoch. */

@@ -14,7 +14,7 @@ import { CommandTarget } from '../../kit/commandTarget';
 import { commandIds } from '../../manifest/commands';
 import type { LevelResult } from '../../services/level/levelControl';
 import { pick } from '../../kit/pick';
-import { translateFor } from '../../kit/translate';
+import { translateFor } from '../../kit/translateFor';
 import { describeState } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
 import { reportLevelChange } from './levelReport';

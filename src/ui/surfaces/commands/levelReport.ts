@@ -8,7 +8,7 @@ import { runTarget } from '../../kit/commandTarget';
 import { commandIds } from '../../manifest/commands';
 import type { LevelChange, LevelResult } from '../../services/level/levelControl';
 import { showBriefly, showInformation } from '../../kit/notify';
-import { translateFor } from '../../kit/translate';
+import { translateFor } from '../../kit/translateFor';
 
 /** Reports a change of level: in the status bar if it worked, otherwise as a notification, with a restart if that helps. */
 export async function reportLevelChange({ agent, level, result }: LevelChange, runs: Runs): Promise<void> {

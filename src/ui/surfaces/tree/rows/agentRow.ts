@@ -1,4 +1,5 @@
-import { translate, translateFor } from '../../../kit/translate';
+import { translate } from '../../../kit/translate';
+import { translateFor } from '../../../kit/translateFor';
 import { t } from '../../../../text/translator';
 import { peerFirst } from '../../../../protocols/terms';
 import * as vscode from 'vscode';

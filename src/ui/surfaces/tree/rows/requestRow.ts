@@ -10,7 +10,8 @@ import { accessibleLabel } from '../format';
 import { roundedDown } from '../runText';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
-import { l10n, translateFor } from '../../../kit/translate';
+import { l10n } from '../../../kit/translate';
+import { translateFor } from '../../../kit/translateFor';
 
 /** A request without a response yet. */
 export class RequestRow extends Row {

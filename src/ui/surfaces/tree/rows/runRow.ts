@@ -17,7 +17,8 @@ import { GroupRow, pageSize } from './groupRow';
 import { MoreRow } from './moreRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
-import { shownDate, shownSize, translateFor } from '../../../kit/translate';
+import { shownDate, shownSize } from '../../../kit/translate';
+import { translateFor } from '../../../kit/translateFor';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
