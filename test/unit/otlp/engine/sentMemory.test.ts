@@ -38,7 +38,17 @@ describe('memory of what was sent', () => {
     await memory.close();
   }
 
-  const file = (): string => join(folder, readdirSync(folder).find((name) => name.endsWith('.ndjson')) ?? '');
+  const ending = (end: string): string => join(folder, readdirSync(folder).find((name) => name.endsWith(end)) ?? '');
+  const file = (): string => ending('.ndjson');
+
+  /** As its process would be: its file is closed, and the one that says who has it is left. */
+  async function kill(memory: SentMemory): Promise<void> {
+    const owner = ending('.pid');
+    const owned = readFileSync(owner);
+    await memory.close();
+    writeFileSync(owner, owned);
+    alive = [];
+  }
 
   it('keeps the newest position of each run, also if the process was killed', async () => {
     const memory = await open();
@@ -50,12 +60,7 @@ describe('memory of what was sent', () => {
       ]),
     );
     assert.deepEqual(memory.get('a'), whole);
-    // A killed process leaves the file that says who has it.
-    const owner = join(folder, readdirSync(folder).find((name) => name.endsWith('.pid')) ?? '');
-    const owned = readFileSync(owner);
-    await memory.close();
-    writeFileSync(owner, owned);
-    alive = [];
+    await kill(memory);
     const later = await open();
     assert.deepEqual([later.get('a'), later.get('b'), later.get('c')], [whole, half, undefined]);
     await later.close();
@@ -97,9 +102,8 @@ describe('memory of what was sent', () => {
     await assert.rejects(open(), /Another export to this collector is running \(process \d+\)/);
     await memory.close();
     const next = await open();
-    alive = []; // It was killed.
+    await kill(next);
     await (await open()).close();
-    await next.close();
   });
 
   it("reports a folder that can't be written, before anything is sent", async () => {
