@@ -29,6 +29,9 @@ export class ValueEnds {
   /** The end of the last table whose rows were looked at. */
   tableEnd = 0;
 
+  /** The end of what was looked at for the data of a Kubernetes Secret. */
+  manifestEnd = 0;
+
   constructor(readonly text: string) {}
 
   /** Whether a place is in a value with too many names in it to look at them all. */

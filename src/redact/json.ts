@@ -12,7 +12,7 @@ import { rareShapes, shapeAround } from './shapes/shapes';
 import type { Span } from './span';
 import { marker, present } from './span';
 import { nextTrigger } from './trigger';
-import { isBrokenToken, isOpaque } from './values';
+import { isBrokenToken, isOpaque, isPlaceholder } from './values';
 import type { View } from './view';
 import { jsonString, sliceOf } from './view';
 
@@ -59,11 +59,19 @@ interface Container {
   key: View | undefined;
   /** The text before, in a list. */
   previous: View | undefined;
-  /** The words of a command, in a list. */
+  /** The words of a command, in a list, or of an object the command that a list in it has arguments for. */
   readonly words: string[];
   /** In an object, the name that is itself a value, and the value that belongs to it: `{"name":"API_KEY","value":"…"}`. */
   pairName: string | undefined;
   pairValue: View | undefined;
+  /** The field for a password that something is typed into, and what it is: `{"element":"Password field","text":"…"}`. */
+  field: string | undefined;
+  typed: View | undefined;
+  /** Whether it is a Kubernetes Secret, and the values of its data, which may come before its kind. */
+  isSecret: boolean;
+  readonly data: View[];
+  /** The object that it is the data of. */
+  readonly dataOf: Container | undefined;
 }
 
 /** No token and no value that is known to be secret is shorter. */
@@ -106,7 +114,7 @@ export class JsonSecrets {
         this.#open(code === 123);
         at++;
       } else if (code === 125 || code === 93) {
-        this.#containers.pop();
+        this.#close();
         at++;
       } else {
         literal.lastIndex = at;
@@ -126,10 +134,23 @@ export class JsonSecrets {
       isLogin: false,
       key: undefined,
       previous: undefined,
-      words: [],
+      words: outer?.isObject === true ? [...outer.words] : [],
       pairName: undefined,
       pairValue: undefined,
+      field: undefined,
+      typed: undefined,
+      isSecret: false,
+      data: [],
+      dataOf: isObject && /^(?:data|stringData)$/.test(outer?.name ?? '') ? outer : undefined,
     });
+  }
+
+  #close(): void {
+    const closed = this.#containers.pop();
+    if (closed?.isSecret !== true) return;
+    for (const view of closed.data) {
+      if (!isPlaceholder(view.text)) this.#add(view, [{ start: 0, end: view.text.length, text: marker }]);
+    }
   }
 
   /** Names stay unchanged, unless they are secrets themselves. */
@@ -195,12 +216,21 @@ export class JsonSecrets {
       if (container.words.length < 8 && view.written.length < 64) container.words.push(view.text);
       return;
     }
+    container.dataOf?.data.push(view);
+    if (container.name === 'command' && view.written.length < 64) container.words.push(view.text);
+    if (container.name === 'kind') container.isSecret = view.text === 'Secret';
     if (container.name === 'type') this.#login(container, view);
     if (container.name === 'key') container.key = view;
-    if (container.name?.toLowerCase() === 'value') container.pairValue = view;
+    if (container.name === 'text') container.typed = view;
+    else if (container.name === 'element') container.field = fieldName(view.text);
+    else if (container.name?.toLowerCase() === 'value') container.pairValue = view;
     else if (pairNames.test(container.name ?? '')) container.pairName ??= view.text;
     else return;
-    const { pairName, pairValue } = container;
+    this.#pair(container);
+  }
+
+  #pair({ pairName, pairValue, field, typed }: Container): void {
+    if (field !== undefined && typed !== undefined) this.#addSecret({ name: field, kind: 'password' }, typed);
     const kind = pairName === undefined ? undefined : secretKind(pairName);
     if (pairName !== undefined && pairValue !== undefined && kind !== undefined) {
       this.#addSecret({ name: pairName, kind }, pairValue);
@@ -244,6 +274,13 @@ function nameOf({ isObject, name = '', isLogin, previous: before }: Container, v
   if (isSecretHeader(previous) && !/^[a-z]+:\/\//.test(text)) return named(previous, secretKind(previous));
   const mayBeLong = kind === 'cookie' || kind === 'authorization' || kind === 'password' || kind === 'mnemonic';
   return mayBeLong || !/\s/.test(text) ? named(name, kind) : undefined;
+}
+
+/** The name of a field if it is one for a secret, without what says that it is a field: as Playwright's MCP server has it. */
+function fieldName(element: string): string | undefined {
+  if (element.length > maxOption) return undefined;
+  const name = element.replace(/(?: (?:text ?box|input|field|box))+$/i, '').replaceAll(' ', '_');
+  return secretKind(name) === undefined ? undefined : name;
 }
 
 function named(name: string, kind: SecretKind | undefined): Name | undefined {

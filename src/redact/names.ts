@@ -226,15 +226,17 @@ function dotted(text: string, start: number, end: number): NameInText | undefine
 function kindByContext(text: string, start: number, end: number, name: string): SecretKind | undefined {
   if (!/^(?:key|code|phrase)$/i.test(name)) return undefined;
   const before = text.slice(Math.max(0, start - 16), start);
-  if (/^phrase$/i.test(name))
-    {return /(?:^|[^A-Za-z])(?:seed|recovery|backup|mnemonic) $/i.test(before) ? 'mnemonic' : undefined;}
+  if (/^phrase$/i.test(name)) {
+    return /(?:^|[^A-Za-z])(?:seed|recovery|backup|mnemonic) $/i.test(before) ? 'mnemonic' : undefined;
+  }
   if (/^code$/i.test(name)) {
     const isGrant = /(?:^|[^A-Za-z])(?:o?auth|authori[sz]ation|device)[ .]$/i.test(before);
     return isGrant || /^ verifier/i.test(text.slice(end, end + 9)) ? 'perhaps token' : undefined;
   }
   if (/(?:^|[^A-Za-z])(?:my|our|your|new) $/i.test(before)) return 'perhaps token';
-  if (/(?:^|[^A-Za-z])(?:api|access|secret|private|master|license|unseal|recovery)[ .]$/i.test(before))
-    {return 'perhaps key';}
+  if (/(?:^|[^A-Za-z])(?:api|access|secret|private|master|license|unseal|recovery)[ .]$/i.test(before)) {
+    return 'perhaps key';
+  }
   const isTold = /^ (?:\(|\*)/.test(text.slice(end, end + 2));
   if (isTold && !otherKeys.has(/(\w*) $/.exec(before)?.[1]?.toLowerCase() ?? '')) return 'perhaps token';
   return /[?&]$/.test(before) && text.charAt(end) === '=' ? 'perhaps key' : undefined;

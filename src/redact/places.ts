@@ -167,7 +167,7 @@ export function urlSecrets(text: string): readonly Span[] {
   );
 }
 
-/** The password in quotes that a word of SQL comes before: `IDENTIFIED BY '…'`. */
+/** The password in quotes that a word of SQL or a command comes before: `IDENTIFIED BY '…'`, `ConvertTo-SecureString "…"`. */
 export function quotedPassword(ends: ValueEnds, at: number): Span | undefined {
   const { text } = ends;
   const end = ends.quoted(text.charAt(at), at + 1);

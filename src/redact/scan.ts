@@ -184,6 +184,9 @@ function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress:
   if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));
   if (/^-[pawP]/.test(piece)) return present(commandPassword(ends, index));
   if (piece.startsWith('curl')) return [];
+  if (piece.startsWith('Convert')) {
+    return piece.includes('\\') ? [] : present(quotedPassword(ends, index + piece.length - 1));
+  }
   if (piece.startsWith('Client')) {
     return [{ start: index + piece.length, end: index + piece.length + 40, text: marker }];
   }

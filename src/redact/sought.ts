@@ -12,12 +12,14 @@ const onlyToken = /^[\w.~+/=%#$-]*/;
 
 /** What `trigger.ts` looks for beside names and shapes. */
 const places =
-  'BASIC|Basic|BY "|BY \'|Client("|Client(\'|Client(\\|ClientV2|core.win|ic.azure|slack.c|hook.o|webhooks|zapier.|"api"|"api\\|\'api\'|\'api\\'.split(
+  'BASIC|Basic|-SecureString |BY "|BY \'|Client("|Client(\'|Client(\\|ClientV2|core.win|ic.azure|slack.c|hook.o|webhooks|zapier.|"api"|"api\\|\'api\'|\'api\\'.split(
     '|',
   );
 const options = ['"', "'", ' ', '\t', ',', '\\'].flatMap((before) =>
   Array.from('pawP', (letter) => `${before}-${letter}`),
 );
+/** The ends of the names of fields that something is typed into. */
+const fields = ['textbox', ' box', ' field', ' input'].flatMap((word) => ['"', '\\'].map((quote) => word + quote));
 /** Words before and after a code that is a secret, however short. */
 const codes = ['', ' ', '_', '-'].flatMap((between) => [
   ...['uth', 'ion', 'ice'].map((before) => `${before}${between}code`),
@@ -36,7 +38,7 @@ const fragments: readonly Fragment[] = [
   ...stemFragments,
   ...codes.map((text) => ({ text, anyCase: true, then: 'value' }) as const),
   ...escapes.map((text) => ({ text: `\\${text}`, anyCase: true })),
-  ...[...places, ...options, ...easternSpellings].map((text) => ({ text })),
+  ...[...places, ...options, ...fields, ...easternSpellings].map((text) => ({ text })),
   { text: 'bearer', anyCase: true },
   { text: 'curl', unless: 'letter' },
   ...['sig=', 'Sig=', 'ature='].map((text) => ({ text, then: tokenBytes })),

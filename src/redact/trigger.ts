@@ -20,7 +20,8 @@ const told = [
  */
 const assigned = `(?=${[
   String.raw`[\w-]{0,40}(?![\w-])(?:["'\`:=\\%&<>\]|│：＝\r\n]|[({][ \t]{0,4}["'\`\\]|[?!]{1,2}[ \t]{0,4}[:=]|\[\w{0,8}\]`,
-  String.raw`\s{1,8}(?::?=|[:：]|["'\`]|(?:lautet|ist|is|es|est|[èé])\s?:|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}(?:value|\||│|\\{1,8}[rn]|(?<=\n))`,
+  String.raw`\s{1,8}(?::?=|[:：]|["'\`]|(?:lautet|ist|is|es|est|[èé])\s?:|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}(?:-{0,2}[vV]alue|\||│|\\{1,8}[rn]|(?<=\n))`,
+  String.raw`(?:\s(?:text ?box|field|input|box)){1,3}\\{0,8}["']`,
   String.raw`\*{1,2}(?::|[ \t]{0,40}\|)|(?:[,;\t] ?\w[\w .-]{0,40}){1,20}(?:[\r\n]|\\{1,8}[rn])`,
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----',
@@ -30,7 +31,7 @@ const assigned = `(?=${[
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */
 const places: Readonly<Record<string, string>> = {
   B: `(?:earer|asic|EARER|ASIC|Y ["'](?<=IDENTIFIED BY .))`,
-  C: String.raw`lient(?:V2)?\(\\{0,8}["'](?=[A-Za-z0-9]{40}[\\"'])(?<=cohere\.\w{0,5}Client.{1,12})`,
+  C: String.raw`onvertTo-SecureString (?:-String )?\\{0,8}["']|lient(?:V2)?\(\\{0,8}["'](?=[A-Za-z0-9]{40}[\\"'])(?<=cohere\.\w{0,5}Client.{1,12})`,
   '-': String.raw`(?:bearer[= ]|pass(?:in|out)? pass:|[pawP](?=\S| \S)(?<=["' ]-.)(?<=(?:login|mongo|cqlsh|mysql|mariadb|sshpass|redis-cli|ldap|zip|7z|sqlcmd|bcp)[^\n|;&]{0,160}-.))`,
   '=': String.raw`(?<=[sS]ig(?:nature)?=)(?=[\w%+/~-]{16})`,
   c: String.raw`(?:ore\.windows|\.azure(?<=logic\.azure)|url["',\s\\])`,

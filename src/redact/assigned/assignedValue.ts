@@ -13,7 +13,7 @@ const wrapper =
   /(?:&|&mut |new |\*)?(?:(?:\[\](?:string|byte)|[A-Za-z_][\w.]{0,40}(?:(?:::|\.)<?\w{1,40}>?){0,3})!?[({]){1,4}(?=[brRuf&@$]{0,2}#?["'`])|(?:Some|Secret\w{0,16})\((?=\S)/y;
 const knownWrapper =
   /^(?:&|&mut |new |\*)?(?:(?:\[\](?:string|byte)|(?:std::|Secret)?[sS]tring(?:::(?:from|new|of))?|Some|Ok|Optional\.of|Buffer\.from|bytes|str|aws\.String|ptr|Ptr|Secret\w{0,16}(?:::new|::from|\.of|\.new)?)[({])+$/;
-const prefix = /(?:[bBrRuUfFL@$]{1,2}|&)(?=["'`#])/y;
+const prefix = /(?:[bBrRuUfFLN@$]{1,2}|&|string\(\d{1,6}\) )(?=["'`#])/y;
 
 interface Opening {
   readonly from: number;

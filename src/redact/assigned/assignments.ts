@@ -9,9 +9,16 @@ import { present } from '../span';
 import { isBrokenToken, isOpaque, isPassphrase } from '../values';
 import { tableSecrets } from './tables';
 import { toldSecret } from './told';
+import { manifestSecrets } from './manifests';
+import { changedSecret, typedSecret } from './typed';
 
 /** The secrets that are assigned to a name in text: in source code, settings, headers, URLs, command lines and dumps of all kinds. */
 export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Span[] {
+  const found = valuesOf(ends, name);
+  return [...found, ...changedSecret(ends, name, found.at(-1)), ...manifestSecrets(ends, name)];
+}
+
+function valuesOf(ends: ValueEnds, name: NameInText): readonly Span[] {
   const { text } = ends;
   const quote = closingQuote(text, name);
   const after = name.end + quote.length;
@@ -20,6 +27,7 @@ export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Spa
   if (assigned !== undefined) return valueAt(ends, name, quote, assigned.from, assigned.bond);
   const found =
     inputValue(ends, name) ??
+    typedSecret(ends, name) ??
     (quote === ''
       ? (pairedValue(ends, name) ?? instructed(ends, name) ?? elementText(ends, name, after) ?? [])
       : afterQuoted(ends, name, quote, after));
@@ -68,7 +76,7 @@ function alternative(text: string, at: number): number {
 }
 
 const nameMember = /(?:^|[^\w-])(?:name|key|header|variable|field)["'`]?[ \t]*([:=])[ \t]*["'`]?$/i;
-const valueMember = /\s{0,8},?\s{0,40}(?:- )?["'`]?value["'`]?[ \t]*[:=][ \t]*/iy;
+const valueMember = /\s{0,8},?\s{0,40}(?:- )?["'`]?(?:value|content)["'`]?[ \t]*[:=][ \t]*/iy;
 const plist = /<\/key>\s{0,40}<string>/y;
 
 /** `- name: API_KEY`, and its value in the next line. */
@@ -86,7 +94,7 @@ function afterQuoted(ends: ValueEnds, name: NameInText, quote: string, after: nu
   valueMember.lastIndex = after;
   if (isMember && valueMember.test(text)) return valueAt(ends, name, quote, valueMember.lastIndex, 'loose');
   if (isMember) {
-    const element = /[^<>"'=]{0,80}>/y;
+    const element = /[^<>"'=]{0,80}>(?:\s{0,40}<value>)?/y;
     element.lastIndex = after;
     if (element.test(text)) return elementValue(ends, name, element.lastIndex);
   }
@@ -117,6 +125,9 @@ function listed(ends: ValueEnds, name: NameInText, quote: string, after: number)
 const instruction =
   /(?:^|[\s"'`([{,;|&])(?:ENV|ARG|set|setx|setenv|export|#[ \t]?define|-gx|-x|login \S{1,64}|config set)[ \t]{1,8}(?:\/\/\S{1,100}:)?$/;
 
+/** `gh secret set NAME --body X`, `Set-Item Env:NAME -Value X` */
+const valueOption = /[ \t]{1,4}(?:-{1,2}(?:body|value)|-b)[ =]{1,2}(?=["'`]?[^\s$"'`-])(?<quote>["'`])?/iy;
+
 /** `set API_KEY environment variable`, in the words of a program. */
 function isSentence(text: string, from: number): boolean {
   return /^env(?:ironment)? var/i.test(text.slice(from, from + 16));
@@ -127,11 +138,19 @@ function instructed(ends: ValueEnds, name: NameInText): readonly Span[] | undefi
   const { text } = ends;
   const from = blanksAt(text, name.end);
   if (from === name.end) return undefined;
+  valueOption.lastIndex = name.end;
+  const option = valueOption.exec(text);
+  if (option !== null) {
+    const quote = option.groups?.['quote'];
+    const end =
+      quote === undefined ? ends.bare(valueOption.lastIndex, 'word') : ends.quoted(quote, valueOption.lastIndex);
+    return quotedSecret(ends, name, valueOption.lastIndex, end);
+  }
   const isOption = name.name.startsWith('-');
   const isInstruction = !isOption && instruction.test(text.slice(Math.max(0, name.start - 80), name.start));
   if (isOption || isInstruction) {
     const value = text.charAt(from);
-    if (value === '=' || (isOption && /[-:&|;<>]/.test(value) && !isOpaque(text.slice(from, from + 40)))) return [];
+    if (value === '=' || (/[-:&|;<>]/.test(value) && !isOpaque(text.slice(from, from + 40)))) return [];
     if (/["'`]/.test(value)) return quotedSecret(ends, name, from + 1, ends.quoted(value, from + 1));
     if (isInstruction) {
       return isSentence(text, from) ? [] : bareSecret(ends, name, from, ends.bare(from, 'word'), 'close');

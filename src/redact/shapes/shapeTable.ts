@@ -81,7 +81,7 @@ export const shapes: readonly Shape[] = [
   { vendor: 'Slack', prefix: 'xoxs-', alphabet: '0-9A-Za-z-', min: 8, opaque: true },
   { vendor: 'Slack', prefix: 'xoxd-', alphabet: '0-9A-Za-z%/+=-', min: 20, opaque: true },
   { vendor: 'Slack', prefix: 'xapp-', alphabet: '0-9A-Za-z-', min: 12, opaque: true },
-  { vendor: 'Telegram', prefix: ':A', alphabet: base64url, min: 34, max: 34, before: String.raw`\d{5,16}` },
+  { vendor: 'Telegram', prefix: ':A', alphabet: base64url, min: 34, max: 34, before: String.raw`(?:bot)?\d{5,16}` },
   { vendor: 'npm', prefix: 'npm_', alphabet: alnum, min: 30 },
   { vendor: 'PyPI', prefix: 'pypi-AgE', alphabet: base64url, min: 40 },
   { vendor: 'RubyGems', prefix: 'rubygems_', alphabet: hex, min: 40 },

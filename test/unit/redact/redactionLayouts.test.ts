@@ -32,6 +32,28 @@ describe('redaction of names and values that a layout joins', () => {
     });
   }
 
+  for (const [before, after] of [
+    [
+      'apiVersion: v1\ndata:\n  pw: d2ludGVyZ3JlZW4=\n  user: "YW5uYQ=="\nkind: Secret\nmetadata:\n  name: db',
+      'apiVersion: v1\ndata:\n  pw: [redacted]\n  user: "[redacted]"\nkind: Secret\nmetadata:\n  name: db',
+    ],
+    [
+      'kind: Secret\nstringData:\n  text: hello world\n  cert: |\n    line one\n    line two\n---\ndata:\n  plain: a',
+      'kind: Secret\nstringData:\n  text: [redacted]\n  cert: |\n    [redacted]\n    [redacted]\n---\ndata:\n  plain: a',
+    ],
+    [
+      '{"items":[{"data":{"a":"YW5uYQ=="},"kind":"Secret"},{"data":{"a":"plain"},"kind":"ConfigMap"}]}',
+      '{"items":[{"data":{"a":"[redacted]"},"kind":"Secret"},{"data":{"a":"plain"},"kind":"ConfigMap"}]}',
+    ],
+    ['~ password = "tundra-Moss88" -> "glass-River9"', '~ password = "[redacted]" -> "[redacted]"'],
+    ['password changed: Zk3VtR2xLb → Qm3xV7tRk2', 'password changed: [redacted] → [redacted]'],
+  ] as const) {
+    it(`finds all of: ${JSON.stringify(before)}`, () => {
+      assert.equal(redact(before), after);
+      assert.equal(redact(JSON.stringify({ text: before })), JSON.stringify({ text: after }));
+    });
+  }
+
   it('finds each row of each column that is named for a secret', () => {
     const table = (first: string, second: string): string =>
       `| user | password | token |\n|---|---|---|\n| a | ${first} | ${second} |\n| b | ${first} | ${second} |`;
