@@ -41,7 +41,10 @@ export class RootRows {
   /** Reads which MCP servers are watched, and before the first run looks for installed agents and saved sessions: `all` depends on them. */
   async prepare(): Promise<void> {
     await this.sources.mcpServers.refresh();
-    if (!this.isEmpty) return;
+    if (!this.isEmpty) {
+      this.saved.forgetLook();
+      return;
+    }
     if (this.saved.isShown) await this.saved.lookForAny();
     const names = await this.sources.installed();
     this.installed ??= new Map(names.map((name) => [name, new StarterRow(name)]));

@@ -20,8 +20,7 @@ export class SavedGroupRow extends Row {
   readonly parent = undefined;
   private sessions: SavedSessions | undefined;
   private subscription: { dispose(): void } | undefined;
-  /** Whether an agent has saved sessions; `undefined` before `lookForAny`. */
-  hasAny: boolean | undefined;
+  private found: boolean | undefined;
   private looks = 0;
   private readonly agents = new Map<SaverId, SavedAgentRow>();
   private listed: readonly SavedAgentRow[] = [];
@@ -43,15 +42,26 @@ export class SavedGroupRow extends Row {
     return isShown;
   }
 
+  /** Whether an agent has saved sessions; `undefined` if nobody has looked. */
+  get hasAny(): boolean | undefined {
+    return this.found;
+  }
+
+  /** Call this while nobody looks, as what was found gets old. */
+  forgetLook(): void {
+    this.looks++;
+    this.found = undefined;
+  }
+
   /** Looks into the agents' folders, and at a session only if it must. */
   async lookForAny(): Promise<void> {
     const look = ++this.looks;
     const hasAny = await this.sources.saved
       .load()
       .then((sessions) => sessions.hasAny())
-      .catch(() => this.hasAny ?? false);
+      .catch(() => this.found ?? false);
     // One that began earlier had older settings, and may end later: a group that comes back is collapsed.
-    if (look === this.looks) this.hasAny = hasAny;
+    if (look === this.looks) this.found = hasAny;
   }
 
   /** Whether the rows below it can be seen. */

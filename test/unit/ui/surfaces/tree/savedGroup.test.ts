@@ -30,11 +30,13 @@ describe('the group of saved sessions', () => {
   it('stays when the last run is removed, until somebody has looked', async () => {
     const runs = new Runs();
     const run = testRuns.create('silent');
-    runs.add(run);
     const rows = all.rows(
       looking(() => Promise.resolve(false)),
       { runs },
     );
+    await rows.prepare();
+    assert.deepEqual(rows.all(), []);
+    runs.add(run);
     await rows.prepare();
     assert.equal(rows.all().at(-1), rows.saved);
     await run.stop();
