@@ -260,7 +260,8 @@ export class LogReader {
     this.isEndReported = true;
     this.run.finish();
     const { termination, endedAt } = this.run;
-    if (termination) this.sink.end(this.current?.agent ?? 'The agent', termination, endedAt);
+    const name = redactedLine(this.current?.agent ?? 'The agent', this.options.redactor);
+    if (termination) this.sink.end(name, termination, endedAt);
   }
 
   /** Reports a line that was cut when its writer died, or isn't a journal line. Notes of a transcript's recorder are skipped. */

@@ -72,7 +72,13 @@ describe('the patterns of the user', () => {
     ];
     await writeFile(join(home, 'stream.ndjson'), linesText(stream));
     const run = [
-      { journal: 1, agent: 'A', protocol: 'acp', cwd: `/work/${secret}`, startedAt: '2026-11-20T10:00:00.000Z' },
+      {
+        journal: 1,
+        agent: `A ${secret}`,
+        protocol: 'acp',
+        cwd: `/work/${secret}`,
+        startedAt: '2026-11-20T10:00:00.000Z',
+      },
       { ...at(1), dir: 'c2a', msg: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { name: secret } } },
       { ...at(2), dir: 'a2c', msg: { jsonrpc: '2.0', id: 1, result: { name: secret } } },
       { ...at(3), dir: 'err', line: `ERROR ${secret} is wrong` },
