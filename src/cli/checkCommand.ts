@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -46,7 +46,10 @@ export async function check(options: CheckOptions, cli: Cli): Promise<number> {
 async function checked(options: CheckOptions, runs: CheckedRuns, cli: Cli): Promise<number> {
   const { json, junit, follow } = options;
   const results: RunOutcomes[] = [];
-  for (const [argument, expectations] of await planOf(options, cli)) {
+  const plan = await planOf(options, cli);
+  const others = [...plan.values()].flat().flatMap((one) => (one.type === 'compare' ? [one.other] : []));
+  if (junit !== undefined) await keepRead(junit, [...options.names, ...plan.keys(), ...others, defaultChecksFile]);
+  for (const [argument, expectations] of plan) {
     const run = await runs.open(argument);
     if (follow) await untilEnded(run, expectations, runs, cli);
     const missing = await runs.missing(argument);
@@ -70,6 +73,15 @@ async function writeReport(path: string, xml: string): Promise<void> {
   await writeFile(path, xml).catch((error: unknown) => {
     throw new UsageError(`--junit cannot be written: ${messageOf(error)}. Name a file in a folder that exists.`);
   });
+}
+
+/** @throws UsageError if the report would replace what is read for it */
+async function keepRead(report: string, read: readonly string[]): Promise<void> {
+  const place = await realpath(report).catch(() => undefined);
+  for (const path of place === undefined ? [] : read) {
+    if ((await realpath(path).catch(() => undefined)) !== place) continue;
+    throw new UsageError(`--junit would replace ${path}, which is read. Name another file.`);
+  }
 }
 
 /** What is expected of each run. */

@@ -104,6 +104,17 @@ describe('agent-logs with what it can’t read', () => {
     const { code, stderr } = await run('check', run1, '--expect', 'a', '--junit', join(home, 'none', 'report.xml'));
     assert.equal(code, 2);
     assert.match(stderr, /--junit cannot be written: ENOENT.*Name a file in a folder that exists/);
+    const copy = join(home, 'copy.ndjson');
+    writeFileSync(copy, readFileSync(run1));
+    for (const args of [
+      [copy, '--expect', 'a'],
+      [run1, '--compare', copy],
+    ]) {
+      const refused = await run('check', ...args, '--junit', join(home, '.', 'copy.ndjson'));
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, /--junit would replace .*copy\.ndjson, which is read\. Name another file\./);
+    }
+    assert.deepEqual(readFileSync(copy), readFileSync(run1));
   });
 
   it('sessions names a database that can’t be read, and lists the others', async () => {
