@@ -34,6 +34,7 @@ export function attentionVariables(
  */
 export class AttentionQueue {
   private waiting: StateChange<KnownSession>[] = [];
+  private asked: Promise<unknown> = Promise.resolve();
   /** The sessions that it runs for. */
   private readonly running = new Set<string>();
   /** When it ran for a session, in milliseconds since the epoch. */
@@ -44,6 +45,19 @@ export class AttentionQueue {
     private readonly run: (change: StateChange<KnownSession>) => Promise<void>,
     private readonly now: () => number,
   ) {}
+
+  /**
+   * Adds the changes that this window tells, after those that were asked for earlier.
+   * @returns when they are added; never rejects
+   */
+  addOwn(ask: () => Promise<readonly StateChange<KnownSession>[]>): Promise<void> {
+    const added = this.asked
+      .then(ask)
+      .then((changes) => changes.forEach((change) => this.add(change)))
+      .catch(() => undefined);
+    this.asked = added;
+    return added;
+  }
 
   /** @param change a state that the session had before it was watched is none */
   add(change: StateChange<KnownSession>): void {

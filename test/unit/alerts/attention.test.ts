@@ -110,6 +110,20 @@ describe('the program for changes of state', () => {
     assert.deepEqual(ran, ['s1 working', 'other working', 's1 waiting']);
   });
 
+  it('runs in the order of the changes, however long it takes to know who tells them', async () => {
+    const states = new StateChanges<SavedSession>();
+    const changes = [working, waiting(1)].map((state, index) => changeOf(states, state, { id: `s${index}` }));
+    let know!: (own: StateChange[]) => void;
+    const first = queue.addOwn(() => new Promise((resolve) => (know = resolve)));
+    const failed = queue.addOwn(() => Promise.reject(new Error('no leader')));
+    const last = queue.addOwn(() => Promise.resolve([changes[1]!]));
+    await new Promise(setImmediate);
+    assert.deepEqual(ran, []);
+    know([changes[0]!]);
+    await Promise.all([first, failed, last]);
+    assert.deepEqual(ran, ['s0 working', 's1 waiting']);
+  });
+
   it('runs no more than twenty times in ten minutes for a session that changes all the time', async () => {
     const states = new StateChanges<SavedSession>();
     for (let n = 0; n < 60; n++) {

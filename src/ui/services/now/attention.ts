@@ -38,14 +38,14 @@ export class Attention extends DisposableOwner {
   ) {
     super();
     this.leader = new ProcessLeader(leaderPath, stillAlive());
-    this.own(now.onDidChange((changes) => void this.changed(changes)));
+    this.own(now.onDidChange((changes) => this.changed(changes)));
     this.own(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) void this.leader.lead().catch(() => undefined);
       }),
     );
     if (vscode.window.state.focused) void this.leader.lead().catch(() => undefined);
-    void this.changed([]);
+    this.changed([]);
   }
 
   override dispose(): void {
@@ -55,13 +55,15 @@ export class Attention extends DisposableOwner {
     void this.leader.resign().catch(() => undefined);
   }
 
-  private async changed(changes: readonly StateChange<AnySession>[]): Promise<void> {
+  private changed(changes: readonly StateChange<AnySession>[]): void {
     const { after, command } = this.configuration.attention;
     if (after > 0) this.look(after);
-    if (command.length === 0) return;
-    const isLeader = changes.length > 0 && (await this.leader.isLeader());
-    // Only this window knows its own runs.
-    for (const change of changes) if (isLeader || isLiveSession(change.session)) this.queue.add(change);
+    if (command.length === 0 || changes.length === 0) return;
+    void this.queue.addOwn(async () => {
+      const isLeader = await this.leader.isLeader();
+      // Only this window knows its own runs.
+      return changes.filter(({ session }) => isLeader || isLiveSession(session));
+    });
   }
 
   /** @param after in milliseconds */
@@ -71,7 +73,7 @@ export class Attention extends DisposableOwner {
     clearTimeout(this.timer);
     const wait = this.alarm.nextAt(after) - Date.now();
     if (wait === Infinity) return;
-    this.timer = setTimeout(() => void this.changed([]), Math.max(0, wait));
+    this.timer = setTimeout(() => this.changed([]), Math.max(0, wait));
     this.timer.unref();
   }
 
