@@ -66,11 +66,15 @@ function isSecretName(line: string, at: number): boolean {
 const plainValue =
   /(?:\\{0,8}["'])?\??:[ \t]?(?:\{\\{0,8}"|(?:[a-z]{1,24}\.)?[a-z]{0,24}(?:[A-Z][a-z]{2,24}){0,5}(?:Id)?[,;)])/y;
 
+/** Words, as codes of errors are: `"code":"rate_limit_exceeded"`. */
+const words = /\\{0,8}["'][ \t]?:[ \t]?\\{0,8}["'][a-z]{2,24}(?:[_-][a-z]{2,24}){0,6}\\{0,8}["']/y;
+
 /** Whether what comes after a name is surely no secret. Most often it is none, and need not be looked at any closer. */
 function hasPlainValue(line: string, { kind, end }: NameInText): boolean {
   if (kind === 'authorization' || kind === 'cookie' || kind === 'mnemonic') return false;
   plainValue.lastIndex = end;
-  return plainValue.test(line);
+  words.lastIndex = end;
+  return plainValue.test(line) || (kind === 'perhaps token' && words.test(line));
 }
 
 /**

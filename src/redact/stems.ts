@@ -31,7 +31,7 @@ const stems: readonly Stem[] = [
   { words: 'access', where: longValue },
   { words: 'token', where: `${noPlural}(?<!progress[tT]oken)` },
   { words: 'cookie' },
-  { words: 'pass', isForeign: true },
+  { words: 'pass', where: String.raw`(?!(?:ed|ing)\b)`, isForeign: true },
   { words: 'pwd' },
   { words: 'pw', where: noLetter },
   { words: 'phrase' },
