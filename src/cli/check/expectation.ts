@@ -66,7 +66,7 @@ export function expectationOf(written: WrittenExpectation, where: string): Expec
       if (mistake !== undefined) throw wrong(mistake);
       const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
       const isBounded = min !== undefined || max !== undefined;
-      if (max === undefined && (min ?? 1) === 0) throw wrong('"min" of 0 always holds. Give "max", or a "min" from 1.');
+      if (min === 0 && max === undefined) throw wrong('"min" of 0 always holds. Give "max", or a "min" from 1.');
       if (!isBounded && isEverything(text)) {
         throw wrong('the query is empty, so anything matches it. Say what to find, or how many with "min" or "max".');
       }

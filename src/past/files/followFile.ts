@@ -1,7 +1,8 @@
 import { FileSource } from '../../wire/fileSource';
+import { markLength } from '../../text/bytes/byteOrderMark';
 import type { Line } from '../../text/bytes/line';
 import type { JournalHeader } from '../../wire/journal/journalLine';
-import { beginsDocument, byteOrderMark, DocumentReader } from '../../wire/lines/documentReader';
+import { beginsDocument, DocumentReader } from '../../wire/lines/documentReader';
 import type { StreamReader } from '../../wire/lines/framing';
 import { LineReader } from '../../wire/lines/lineReader';
 import { nextPart } from '../../wire/journal/nextPart';
@@ -120,11 +121,7 @@ class Lines {
     const isFirst = this.lines === undefined;
     const lines = (this.lines ??= newReader(bytes));
     // A journal that an editor or a shell has saved may have one.
-    lines.push(
-      isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
-        ? bytes.subarray(byteOrderMark.length)
-        : bytes,
-    );
+    lines.push(isFirst ? bytes.subarray(markLength(bytes)) : bytes);
     await slices.next();
     let count = 0;
     for (let line = lines.next(); line; line = lines.next()) {

@@ -1,3 +1,4 @@
+import { markLength } from '../../text/bytes/byteOrderMark';
 import { Line } from '../../text/bytes/line';
 import type { StreamReader } from './framing';
 import { CutLine, headBytes } from './longLine';
@@ -27,7 +28,6 @@ const maxName = 40;
 const maxDepth = 500;
 const [tab, lineFeed, carriageReturn, space, quote, comma, colon, backslash] = [9, 10, 13, 32, 34, 44, 58, 92];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
-export const byteOrderMark = Buffer.from('\ufeff');
 
 /** An object or a list that isn't complete. */
 interface Container {
@@ -124,7 +124,7 @@ export class DocumentReader implements StreamReader {
     const { bytes, length } = this;
     let { start } = this;
     while (start < length && isSpace(bytes[start])) start++;
-    if (bytes.subarray(start, Math.min(length, start + 3)).equals(byteOrderMark)) start += 3;
+    start += markLength(bytes, start, length);
     this.start = this.at = this.repeated = start;
     if (start === length) return false;
     if (bytes[start] === openBrace || bytes[start] === openBracket) {
