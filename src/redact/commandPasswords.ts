@@ -42,7 +42,7 @@ export function commandPassword(ends: ValueEnds, at: number): Span | undefined {
   const start = option.lastIndex;
   // The quote that opens before the value, or before its option.
   const opening = /["']$/.exec(gap)?.[0] ?? (isApart ? '' : /["']$/.exec(text.slice(at - 1, at))?.[0]);
-  const end = opening ? ends.quoted(opening, start) : ends.bare(start, 'word');
+  const end = ends.opened(opening, start, 'word');
   const value = text.slice(start, end);
   const isNone =
     value.length < 2 || value.startsWith('-') || isPlaceholder(value) || isShortNumber(value) || isPath(value);

@@ -59,6 +59,11 @@ export class ValueEnds {
     return this.find(quote, from, () => whole(closing(this.text, quote, from)));
   }
 
+  /** The end of a text that a quote opens, or of a bare value if none does. */
+  opened(quote: string | undefined, from: number, extent: Extent): number {
+    return quote ? this.quoted(quote, from) : this.bare(from, extent);
+  }
+
   /** The end of a header's value: a quote, a line break or an escape. */
   header(from: number): number {
     return this.first('header', /["'`\\\r\n]|$/g, from);

@@ -227,7 +227,7 @@ export function optionPassword(ends: ValueEnds, at: number): Span | undefined {
   if (!userOption.test(text)) return undefined;
   const start = userOption.lastIndex;
   const opening = text.slice(dash, start).match(/["']/g)?.at(-1);
-  const end = opening !== undefined ? ends.quoted(opening, start) : ends.bare(start, 'word');
+  const end = ends.opened(opening, start, 'word');
   const value = text.slice(start, end);
   if (isPlaceholder(value) || maskedEnd(text, start) > 0) return undefined;
   if (text.startsWith('-p', dash)) return { start, end, text: marker };

@@ -141,10 +141,8 @@ function instructed(ends: ValueEnds, name: NameInText): readonly Span[] | undefi
   valueOption.lastIndex = name.end;
   const option = valueOption.exec(text);
   if (option !== null) {
-    const quote = option.groups?.['quote'];
-    const end =
-      quote === undefined ? ends.bare(valueOption.lastIndex, 'word') : ends.quoted(quote, valueOption.lastIndex);
-    return quotedSecret(ends, name, valueOption.lastIndex, end);
+    const start = valueOption.lastIndex;
+    return quotedSecret(ends, name, start, ends.opened(option.groups?.['quote'], start, 'word'));
   }
   const isOption = name.name.startsWith('-');
   const isInstruction = !isOption && instruction.test(text.slice(Math.max(0, name.start - 80), name.start));

@@ -29,8 +29,7 @@ export function changedSecret(ends: ValueEnds, name: NameInText, before: Span | 
   change.lastIndex = before.end;
   const found = change.exec(ends.text);
   if (found === null) return [];
-  const quote = found.groups?.['quote'];
   const from = change.lastIndex;
-  const end = quote === undefined ? ends.bare(from, 'text') : ends.quoted(quote, from);
+  const end = ends.opened(found.groups?.['quote'], from, 'text');
   return isLikely(name.kind, ends.text.slice(from, end)) ? quotedSecret(ends, name, from, end) : [];
 }
