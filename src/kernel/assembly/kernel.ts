@@ -140,12 +140,20 @@ function isLongValueAfter(at: i32): bool {
   while (end < at + 24 && isSeparator(end)) end++;
   if ((load<u32>(end) | 0x200000) << 8 == 0x64332500) {
     // `%3D` may belong to the value.
-    if (end > at && isRun(end, longValue)) return true;
+    if (end > at && isRun(valueStart(at + 1, end), longValue)) return true;
     const more = end + 3;
     end = more;
     while (end < more + 24 && isSeparator(end)) end++;
+    return isRun(valueStart(more, end), longValue);
   }
-  return end > at && isRun(end, longValue);
+  return end > at && isRun(valueStart(at + 1, end), longValue);
+}
+
+/** Where a value begins: a `=` before it may belong to it. */
+function valueStart(first: i32, end: i32): i32 {
+  let start = end;
+  while (start > first && load<u8>(start - 1) == 61) start--;
+  return start;
 }
 
 function isSeparator(at: i32): bool {

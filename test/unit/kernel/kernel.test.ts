@@ -183,8 +183,9 @@ describe('kernel', () => {
     assert.equal(kernel.textContents(`${'x'.repeat(1_000_000)} key = "abc"`), contents.candidate);
   });
 
-  it('takes `%3D` for a separator or for a part of the value', () => {
-    for (const line of ['code=%3DAbC1efghij2lmnop', 'code%3DAbC1efghij2lmnop', 'code:%3DAbC1efghij2lmno']) {
+  it('takes `%3D` and `=` for a separator or for a part of the value', () => {
+    const values = ['=%3DAbC1efghij2lmnop', '%3DAbC1efghij2lmnop', ':%3DAbC1efghij2lmno', ' = =AbC1efghij2lmno'];
+    for (const line of [...values, ':=%3DAbC1efghij2l', '%3D =AbC1efghij2lmno'].map((value) => `code${value}`)) {
       const bytes = Buffer.from(line);
       assert.deepEqual([kernel.contents(bytes), reference.contents(bytes)], [contents.candidate, contents.candidate]);
     }
