@@ -1,7 +1,7 @@
 import { isJson } from '../../text/jsonText';
 import type { Span } from '../span';
 import { marker, maskedRest } from '../span';
-import { isOpaque } from '../values';
+import { isBrokenToken, isOpaque } from '../values';
 import { rawView, withoutColours } from '../view';
 
 const beginning = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE $/;
@@ -141,7 +141,7 @@ function isMessage(text: string): boolean {
 
 /** What chance makes of 40 characters of base64: capitals, small letters and digits all over it. */
 function isKeyText(run: string): boolean {
-  return isOpaque(run) && /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
+  return (isOpaque(run) || isBrokenToken(run)) && /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
 }
 
 /** What loggers put before each line is the same but for times and counts. */

@@ -101,6 +101,11 @@ describe('redaction: the lines of a private key', () => {
     assert.deepEqual(left(["'-----BEGIN PRIVATE KEY-----',", "'done',", "'ready'"]).slice(1), ["'done',", "'ready'"]);
   });
 
+  it('begin with a line whose marks leave no long piece', () => {
+    const line = 'Be0/Cf1+Gk2/Al3/'.repeat(4);
+    assert.deepEqual(left(['-----BEGIN PRIVATE KEY-----', line]).slice(1), ['[redacted]']);
+  });
+
   it('are over when other things are said', () => {
     const others = Array.from({ length: 9 }, (_, n) => `step ${n} of the work is done`);
     const lines = [...others, 'x'.repeat(64)];
