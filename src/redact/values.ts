@@ -74,7 +74,7 @@ export function isNumber(value: string): boolean {
   return number.test(value);
 }
 
-const release = String.raw`[\^~<>=v]{0,2} ?\d{1,8}(?:\.(?:\d{1,8}|[x*])){1,3}(?:[-+][a-z]{1,16}(?:[.-]?\d{1,10}){0,4})?`;
+const release = String.raw`[\^~<>=v]{0,2} ?\d{1,8}(?:\.(?:\d{1,8}|[x*])){1,3}(?:[-+][a-z]{1,16}(?:[.-]?\d{1,10}){0,4}){0,2}`;
 const version = new RegExp(
   String.raw`^(?:(?:npm|workspace):(?:[\w@./-]{1,100}@)?)?(?:${release}(?: (?:\|\| |- )?${release}){0,5}|[\^~]\d{1,8}|[\^~*]|latest|next)$`,
 );

@@ -72,7 +72,7 @@ describe('redaction', () => {
     '{"sk-token:[":"","a":"b"}',
     'The key to this is patience; the secret is practice.',
     // What agents read: packages that are named for a token, programs that ask for one, parsers, pages.
-    '{"dependencies":{"cookie":"^0.5.0","jsonwebtoken":"^9.0.2","js-tokens":"^3.0.0 || ^4.0.0","x-token":"npm:y@1.2.3"}}',
+    '{"dependencies":{"cookie":"^0.5.0","jsonwebtoken":"^9.0.2","js-tokens":"^3.0.0 || ^4.0.0","x-token":"npm:y@1.2.3","y-token":"1.2.3-beta.4+build.5"}}',
     '{"text":"{\\"devDependencies\\":{\\"js-cookie\\":\\"3.0.5\\",\\"@types/jsonwebtoken\\":\\"latest\\"}}"}',
     '"csrf-token": "workspace:*", "tough-cookie": ">=4.1.3 <5.0.0", "api-token": "1.0.0-beta.12"',
     'jsonwebtoken = "9.2.0", npm_package_dependencies_jsonwebtoken=^9.0.2',
