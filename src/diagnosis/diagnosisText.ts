@@ -1,5 +1,5 @@
 import type { LogRecord, RecordWords } from '../text/record';
-import { withoutMarks } from '../text/text';
+import { withoutEnd, withoutMarks } from '../text/text';
 import type { Translator } from '../text/translator';
 import { translated } from '../text/translator';
 
@@ -15,5 +15,5 @@ export function shownMessage({ message, words }: LogRecord, l10n: Translator): s
 
 /** Adds a period, unless the text ends in a parenthesized sentence, or was cut. */
 export function sentence(text: string): string {
-  return /(?:[.!?]\)|…)$/.test(text) ? text : `${text.replace(/\.+$/, '')}.`;
+  return /(?:[.!?]\)|…)$/.test(text) ? text : `${withoutEnd(text, /\./)}.`;
 }

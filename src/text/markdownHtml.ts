@@ -54,7 +54,7 @@ function linked(code: string, links: ReadonlyMap<string, string>): string {
 
 /** Code that begins or ends with a backtick has a space around it. */
 function unpadded(code: string): string {
-  return /^ .*[^ ].* $/.test(code) ? code.slice(1, -1) : code;
+  return /^ (?! *$)/.test(code) && code.endsWith(' ') ? code.slice(1, -1) : code;
 }
 
 function escaped(text: string): string {

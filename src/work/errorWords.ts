@@ -53,7 +53,7 @@ function wordsOfText(text: string, depth: number): string | undefined {
     if (words !== undefined) return words;
   }
   // A stack trace says where, not what.
-  const [what = ''] = text.slice(0, maxJson).split(/\r?\n\s+at /, 1);
+  const [what = ''] = text.slice(0, maxJson).split(/\r?\n[ \t]+at /, 1);
   return textOf(oneLine(what, maxWords));
 }
 

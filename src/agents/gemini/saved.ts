@@ -150,8 +150,9 @@ class GeminiReader implements AgentReader {
       return writer.note({ level: 'info', logger: 'command', message: text });
     }
     this.promptId = id;
-    writer.prompt(text.replace(hookContext, ''));
-    const output = hookContext.exec(text)?.[1]?.trim();
+    const start = text.lastIndexOf('<hook_context>');
+    const output = start < 0 ? undefined : hookContext.exec(text.slice(start))?.[1]?.trim();
+    writer.prompt(output === undefined ? text : text.slice(0, start).trimEnd());
     if (output !== undefined) writer.hookEnded(undefined, { name: 'BeforeAgent', outcome: 'ok', output });
   }
 
@@ -210,7 +211,7 @@ class GeminiReader implements AgentReader {
 }
 
 /** What a hook adds to a prompt. */
-const hookContext = /\s*<hook_context>([^<]*)<\/hook_context>\s*$/;
+const hookContext = /^<hook_context>([^<]*)<\/hook_context>\s*$/;
 
 /** The text of a message without its thoughts. */
 function contentOf(content: unknown): string {

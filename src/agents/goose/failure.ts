@@ -1,4 +1,9 @@
+const prefix = 'Ran into this error: ';
+
 /** How goose words that a request to the model failed, in a message of the assistant. */
 export function failureIn(text: string): string | undefined {
-  return /^Ran into this error: ([\s\S]{1,2000}?)(?:\.?\s*\n\s*Please retry|$)/.exec(text.slice(0, 3000))?.[1];
+  if (!text.startsWith(prefix)) return undefined;
+  const [error = '', advice] = text.slice(prefix.length, 3000).split(/\n[ \t]*Please retry/, 2);
+  const said = advice === undefined ? error : error.trimEnd().replace(/\.$/, '');
+  return said === '' ? undefined : said;
 }

@@ -2,6 +2,7 @@ import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import { duration, oneLine, plainText } from '../../text/text';
+import { withoutEnd } from '../reading/saved/parts';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
@@ -292,7 +293,7 @@ function endOf(line: JsonObject): ToolEnd {
   const said = plainText(textOf(line['output']) ?? '').replace(/\[\?2004[hl]/g, '');
   const isThrown = said.startsWith(thrown);
   const output = isThrown
-    ? said.slice(thrown.length).replace(/\s+Please check your input and try again\.\s*$/, '')
+    ? withoutEnd(said.slice(thrown.length), /\s+Please check your input and try again\.\s*$/)
     : said;
   const isRefused = isConfirmed === false || type === confirmation.denied || type === confirmation.skipped;
   const hasError = (resultError !== undefined && resultError !== false) || isError === true || isThrown;

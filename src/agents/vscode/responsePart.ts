@@ -3,6 +3,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import { boundedJson } from '../../text/boundedJson';
 import { isDeeper, jsonText, maxIndented, parsedJson } from '../../text/jsonText';
+import { withoutEnd } from '../../text/text';
 import { messageText } from './failure';
 
 /** Maximum number of characters of a tool's input or output to pass on; its head and tail are kept. */
@@ -57,13 +58,8 @@ function decoded(path: string): string {
 }
 
 function nameOf(path: string): string {
-  return decoded(
-    path
-      .replace(/[?#].*$/, '')
-      .replace(/[/\\]+$/, '')
-      .split(/[/\\]/)
-      .at(-1) ?? '',
-  );
+  const [file = ''] = path.split(/[?#]/, 1);
+  return decoded(withoutEnd(file, /[/\\]/).split(/[/\\]/).at(-1) ?? '');
 }
 
 /** What is known about a tool call, without what only the chat view needs. */

@@ -32,8 +32,9 @@ const ofTurns: ReadonlySet<FailureClass> = new Set<FailureClass>([
 /** Failures that are unrelated to the turn. */
 const aside =
   /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|opentelemetry|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
-const readsLikeError =
-  /^\W*(?:\S+ ){0,4}?\W*(?:[\w.]*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
+const errorWord =
+  /^(?:\S+ ){0,4}?[^\w✗✕❌]*(?:(?:\w[\w.]*)?(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])/i;
+const errorCode = /\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
 const beginsLikeError = /^\W*(?:\w*error|fatal)\b[^:]{0,40}: /i;
 /** How much of a log message is searched, in characters. */
 const maxLog = 4000;
@@ -78,9 +79,15 @@ export function readTrouble(entry: SaidLine, head = entry): StderrTrouble | unde
   const isRetry = tellsOfRetry(text);
   if (!isRetry && !ofTurns.has(failure)) return undefined;
   const isAside = aside.test(`${named(entry)} ${text}`) || aside.test(`${named(head)} ${head.message}`);
-  const isError = isLevelled || isRetry || [entry, head].some(({ message }) => readsLikeError.test(message));
+  const isError = isLevelled || isRetry || [entry, head].some(({ message }) => readsLikeError(message));
   const isOfTurn = isError && !isAside;
   return { type: 'failure', words, isLevelled, failure, isCertain: byWords === failure, isRetry, isOfTurn };
+}
+
+/** Whether one of the first words is for an error. What is before them is passed over at once: it may be a row of dots. */
+function readsLikeError(message: string): boolean {
+  const start = message.search(/[\w✗✕❌]/);
+  return (start >= 0 && errorWord.test(message.slice(start))) || errorCode.test(message);
 }
 
 /** Notes in the turn that its model failed or is being retried, according to standard error. */

@@ -46,7 +46,7 @@ const badArguments =
 /** Matches how older servers report that they expect `initialize` first. */
 const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
 /** A usage text: the server would exit whatever it was asked. */
-const usage = /^[^\w\n]*usage:/im;
+const usage = /^[^\w\r\n]*usage:/im;
 const maxWords = 300;
 const version = /protocol[\s_]?version/i;
 

@@ -22,7 +22,7 @@ export const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
 const uncaught = /^\s*Uncaught\b/;
 /** What programs print below a reason: how to get help, and the ends of blocks. */
 const aside =
-  /^\s*(?:(?:run|try|see) ['"`‘].*--help|for more information\b|\(?did you mean\b|usage:|tip: |exit status \d+$|[\])}>#|+\s-]+[;,]?$)/i;
+  /^(?:(?:run|try|see) ['"`‘].*--help|for more information\b|\(?did you mean\b|usage:|tip: |exit status \d+$|[\])}>#|+\s-]+[;,]?$)/i;
 /** How Node.js reports an unhandled rejection with a non-error. */
 const rejected = /^\[UnhandledPromiseRejection: .* with the reason "(.*)"\.\]/;
 /** How Node.js prints the cause of an error. */
@@ -38,7 +38,7 @@ const maxBelow = 5;
  * output, which may be a usage text.
  */
 export function lastWords(output: readonly SaidLine[], otherwise: 'first' | 'last' = 'last'): LastWords | undefined {
-  const telling = output.filter(({ text, isIdle }) => isIdle !== true && !aside.test(text));
+  const telling = output.filter(({ text, isIdle }) => isIdle !== true && !aside.test(text.trim()));
   const lines = telling.length > 0 ? telling : output;
   const reasons = lines.filter(isReason);
   const found = reasons.findLast(({ text }) => uncaught.test(text) || !consequence.test(text)) ?? reasons.at(-1);

@@ -60,7 +60,7 @@ export class TraceInterpreter implements Interpreter {
     this.last = { t: event.t, dir: 'a2c', line: '' };
     const msg = event.msg ?? eventInList(event.line);
     if (msg === undefined) {
-      if (/^\s*[[\]]\s*,?\s*$/.test(event.line)) return; // The brackets of a list with an event to a line.
+      if (/^[[\]]\s*,?$/.test(event.line.trim())) return; // The brackets of a list with an event to a line.
       return this.logs.accept(event);
     }
     const entries = Array.isArray(msg) ? arrayOf(msg) : [msg];

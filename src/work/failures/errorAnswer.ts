@@ -58,7 +58,7 @@ const sentenceAfterBody = /\}["'`*]*\s*[\p{Ll}\p{Lo}]/u;
 const minQuote = 24;
 /** Maximum length of the advice below an agent's error. */
 const maxHint = 120;
-const frame = /^\s+(?:at .*[:(]\w+|File ".+", line \d+)/m;
+const frame = /^[ \t]+(?:at .*[:(]\w+|File ".+", line \d+)/m;
 const panic = /^panic: [^]*^goroutine \d+ \[|^thread '[^']*'.{0,20} panicked at /m;
 /** Maximum number of lines of a stack that aren't frames. */
 const maxOutside = 5;

@@ -1,5 +1,5 @@
 import { parsedJson } from '../../text/jsonText';
-import { oneLine } from '../../text/text';
+import { oneLine, withoutEnd } from '../../text/text';
 import { errorWords } from '../errorWords';
 import { isObject, objectOf, textOf, textsOf } from '../../text/json';
 import type { RpcError } from '../rpcError';
@@ -16,7 +16,7 @@ export function errorLine(error: { readonly message: string; readonly data?: unk
 
 /** The text without the stop or dots at its end, as more may follow it in a sentence. Before it is cut, as a cut adds a mark. */
 export function withoutStop(text: string): string {
-  return text.replace(/[.…\s]+$/, '');
+  return withoutEnd(text, /[.…\s]/);
 }
 
 /** How much of a text to search for a provider's answer, and how much may be before it, in characters. */

@@ -55,14 +55,15 @@ describe('reading texts that are hard to search', () => {
   const checked = (places: readonly TextPlace[]): fc.IRawProperty<[number, number]> =>
     fc.property(one(places), one(hostileFieldTexts), (place, text) => check(places[place]!, hostileFieldTexts[text]!));
 
-  it('takes no longer than that for the outputs of tools in streams and saved sessions', () => {
-    const isOutput = /(?:tool|function|execut).*(?:output|error|content|text)(?:\[\])?$/i;
+  it('takes no longer than that for the prompts and the outputs of tools in streams and saved sessions, and for ends', () => {
+    const isOutput = /(?:tool|function|execut|user).*(?:output|error|content|text)(?:\[\])?$/i;
     const outputs = ofFields.filter(
       ({ recording, name }) => /^(?:streams|saved)/.test(recording.name) && isOutput.test(name),
     );
     assert.ok(outputs.length > 30);
-    for (const output of outputs) {
-      for (const text of hostileTexts([' ', '\n', '\nExit Code: 1'])) check(output, text);
+    const ends = ['exit.signal', 'http (POST).message'].map((end) => ofFields.find(({ name }) => name === end)!);
+    for (const output of [...outputs, ...ends]) {
+      for (const text of hostileTexts([' ', '\n', '.', '\nExit Code: 1'])) check(output, text);
     }
   });
 
