@@ -120,10 +120,10 @@ export interface ChangesForm {
 /** Applies the changes of a document, and converts it into lines. */
 export interface Replay {
   /**
-   * Applies a line of the file.
+   * Applies a line of the file. Returns false if it is no change of the document.
    * @param line `undefined` if it can't be read
    */
-  apply(line: unknown, bytes: number): void;
+  apply(line: unknown, bytes: number): boolean;
   /** The lines that may be new or have changed. @param atEnd false if more of the file follows */
   lines(atEnd: boolean): Iterable<KeyedLine>;
 }

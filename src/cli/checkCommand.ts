@@ -194,7 +194,9 @@ class CheckedRuns {
     if (nothing !== undefined) throw new UsageError(`${shownName(argument)} ${nothing}`);
     const { dropped } = log.store;
     if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
-    return tally.missing;
+    // What isn't a journal says nothing of the end of its agent.
+    const isOpen = !tally.isJournal && log.spans({ kinds: ['turn'] }).some(({ endedAt }) => endedAt === undefined);
+    return [...tally.missing, ...(isOpen ? ['a turn has no end: it is still running, or its agent was killed'] : [])];
   }
 
   /** Settles when a run has ended, or after some time, in milliseconds. */

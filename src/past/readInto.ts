@@ -33,6 +33,7 @@ export async function readInto(
         tally?.restart();
         options.onRestart?.();
       },
+      onUnreadable: (lines) => tally?.lost(lines),
       onProblem: (error) => {
         tally?.failed(messageOf(error));
         options.onProblem?.(error);

@@ -16,11 +16,12 @@ export class SessionReplay implements Replay {
   private current = new RequestLines();
   private count = 0;
 
-  apply(line: unknown, bytes: number): void {
+  apply(line: unknown, bytes: number): boolean {
     this.count++;
     const applied = isObject(line) ? this.document.apply(line) : undefined;
     if (applied) this.changed(applied);
     else this.notices.push({ key: `change ${this.count}`, line: { type: 'vscode.unreadable', bytes } });
+    return applied !== undefined;
   }
 
   *lines(atEnd: boolean): Generator<KeyedLine> {

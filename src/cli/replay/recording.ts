@@ -7,6 +7,7 @@ import type { FileRunInfo } from '../../past/files/fileRunInfo';
 import type { RunFiles } from '../../past/files/runLines';
 import { linesOf } from '../../past/files/runLines';
 import { isEnd } from '../../protocols/lifecycle';
+import { otherFormat } from '../../runLog/reading/otherFormat';
 import { ReadTally } from '../../runLog/reading/readTally';
 import { noMessages, replayProblem } from '../../past/replay/replayProblem';
 import type { WireEvent } from '../../wire/wireEvent';
@@ -26,6 +27,8 @@ export interface Recording {
  */
 export async function readRecording(info: FileRunInfo, files: RunFiles): Promise<Recording> {
   const { name, protocol, writer, termination } = info;
+  const format = otherFormat(await firstLine(files));
+  if (format !== undefined) throw new UsageError(`${name} ${format}`);
   const problem = replayProblem({ ...info, isBeingWritten: writer !== undefined && termination === undefined });
   if (problem) throw new UsageError(inEnglish(problem));
   if (!isProtocol(protocol)) throw new UsageError(inEnglish(noMessages(name)));
@@ -34,7 +37,7 @@ export async function readRecording(info: FileRunInfo, files: RunFiles): Promise
   for await (const line of linesOf(files)) {
     if (line.type === 'event') tally.event(line.event);
     else if (line.type === 'header') tally.header();
-    else if (line.type === 'other') tally.text(line.text, { isCut: false, isJson: true });
+    else if (line.type === 'other') tally.text(line.text, { isCut: false, form: 'stream' });
     if (line.type === 'event') events.push(line.event);
     else if (line.type === 'other' && protocol === 'stream-json') events.push(streamLine(line.text));
   }
@@ -42,6 +45,11 @@ export async function readRecording(info: FileRunInfo, files: RunFiles): Promise
   if (tally.isJournal && !events.some((event) => event.dir === 'ev' && isEnd(event))) tally.endMissing();
   if (!events.some(({ dir }) => dir === 'a2c')) throw new UsageError(inEnglish(noMessages(name)));
   return { protocol, events: firstRun(events), missing: tally.missing };
+}
+
+async function firstLine(files: RunFiles): Promise<string> {
+  for await (const { text } of linesOf(files)) return text;
+  return '';
 }
 
 /** A line of a stream without a journal: when it came isn't known, unless it says so. */

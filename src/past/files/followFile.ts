@@ -149,7 +149,7 @@ class Lines {
   /** Flushes an unterminated last line before the next file. */
   end(): void {
     for (let last = this.lines?.end(); last; last = this.lines?.end()) this.read(last);
-    if (this.lines?.isCut === true) this.reader.documentCut();
+    if (this.lines?.cut !== undefined) this.reader.documentCut(this.lines.cut);
     this.lines = undefined;
   }
 

@@ -20,6 +20,8 @@ export interface MemberEvents {
   readonly onLinesEnd?: () => void;
   /** Called if a file was replaced or rewritten. All lines follow again, from new readers. */
   readonly onRestart?: () => void;
+  /** Called with the number of lines that couldn't be read. */
+  readonly onUnreadable?: (lines: number) => void;
   /** Called if a subagent's lines can't be read. */
   readonly onProblem?: (error: unknown) => void;
 }
@@ -74,7 +76,10 @@ export async function followMembers(reading: MembersReading): Promise<void> {
       await look();
     }
   } finally {
-    for (const member of open.values()) await member.close(modifiedAt, isRunning());
+    for (const member of open.values()) {
+      await member.close(modifiedAt, isRunning());
+      reading.onUnreadable?.(member.unreadable);
+    }
   }
 }
 
@@ -149,6 +154,10 @@ class OpenMember {
 
   get size(): number {
     return this.source.size;
+  }
+
+  get unreadable(): number {
+    return this.source.unreadable ?? 0;
   }
 
   get isEmpty(): boolean {

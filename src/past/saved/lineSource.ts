@@ -17,6 +17,8 @@ export interface LineSource {
   readonly size: number;
   /** When lines without a time were written, in milliseconds since the epoch, if known. */
   readonly modifiedAt?: number | undefined;
+  /** Lines that could not be read, and aren't passed on. */
+  readonly unreadable?: number | undefined;
   /** Returns an unterminated last line. */
   close(): Promise<Line | undefined>;
 }

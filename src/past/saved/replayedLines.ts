@@ -13,6 +13,7 @@ export class ReplayedLines implements LineSource {
   private readonly lines = new NewLines();
   private replay: Replay;
   private hasChanged = true;
+  private lost = 0;
   /** True once the end of the file was reached. */
   private isFollowing = false;
 
@@ -31,6 +32,10 @@ export class ReplayedLines implements LineSource {
 
   get size(): number {
     return this.source.size;
+  }
+
+  get unreadable(): number {
+    return this.lost;
   }
 
   async read(): Promise<readonly Line[] | undefined> {
@@ -66,6 +71,7 @@ export class ReplayedLines implements LineSource {
     await this.source.close();
     this.source = await this.reopen();
     this.replay = this.form.replay();
+    this.lost = 0;
     this.hasChanged = true;
     this.isFollowing = false;
   }
@@ -75,7 +81,7 @@ export class ReplayedLines implements LineSource {
     if (text.trim() === '') return true;
     const value = bytes === undefined ? jsonValueOf(text).msg : undefined;
     if (value === undefined && bytes === undefined && this.isFollowing) return false;
-    this.replay.apply(value, bytes ?? text.length);
+    if (!this.replay.apply(value, bytes ?? text.length)) this.lost++;
     this.hasChanged = true;
     return true;
   }

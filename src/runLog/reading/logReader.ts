@@ -7,14 +7,15 @@ import { interpretation, unjudged } from './interpretation';
 import { agentHost, isTraceLine, protocolOfFile, recognise } from '../../agents/reading/recognise';
 import { SavedClock } from '../../agents/reading/saved/savedTime';
 import { ClientLog } from '../../wire/journal/clientLog';
-import { readJournalHeader } from '../../wire/journal/journalLine';
+import { isNewerJournal, readJournalHeader } from '../../wire/journal/journalLine';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
 import type { WireEvent } from '../../wire/wireEvent';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { WireLine } from '../../wire/wireLine';
 import type { LineRedactor } from './redactEvent';
-import type { ReadTally } from './readTally';
+import type { LineForm, ReadTally } from './readTally';
+import { isBinary } from './readTally';
 import { redactedSink } from './forwardingSink';
 import { redactedLine } from './redactEvent';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
@@ -55,6 +56,8 @@ export class LogReader {
   /** The lines to recognize the file by, and when they were read. */
   private first: { readonly line: Line; readonly now: number }[] = [];
   private protocol: RunProtocol = 'acp';
+  /** Whether most lines aren't JSON. */
+  private isText = false;
   private run: RunReader | undefined;
   private current: JournalHeader | undefined;
   private isEndReported = false;
@@ -115,9 +118,9 @@ export class LogReader {
     this.reportEnd();
   }
 
-  /** Called when the file ended within a JSON document. */
-  documentCut(): void {
-    this.options.tally?.documentCut();
+  /** Called when the file ended within a JSON document, or only within its list: programs that write traces needn't end that. */
+  documentCut(where: 'message' | 'list'): void {
+    if (where === 'message' || this.form === 'client-log') this.options.tally?.documentCut();
   }
 
   /** Called when the file starts over. */
@@ -153,9 +156,12 @@ export class LogReader {
     const { first } = this;
     if (first.length === 0) return;
     this.first = [];
-    const found = recognise(first.map(({ line }) => line.text));
+    const texts = first.map(({ line }) => line.text);
+    if (isNewerJournal(texts[0] ?? '')) this.options.tally?.newerForm();
+    const found = recognise(texts);
     const isJournal = ['journal', 'transcript', agentHost].includes(found.type);
     this.form = isJournal ? 'journal' : found.type === 'client-log' ? found.type : 'lines';
+    this.isText = found.type === 'text';
     this.protocol = this.options.protocol ?? protocolOfFile(found);
     if (this.protocol === 'saved' || (this.form === 'lines' && this.protocol === 'stream-json')) {
       const clock = new SavedClock(first.map(({ line }) => jsonValueOf(line.text).msg));
@@ -169,12 +175,15 @@ export class LogReader {
     const { bytes } = line;
     const { tally } = this.options;
     if (this.form === 'lines') {
-      tally?.text(line.text, { isCut: bytes !== undefined, isJson: this.protocol !== 'log' });
+      tally?.text(line.text, { isCut: bytes !== undefined, form: this.lineForm });
       if (this.protocol === 'log' && isTraceLine(line.text)) this.readAs('trace');
       return this.accept(this.lineOf(line, now));
     }
     const isWhole = bytes === undefined;
-    if (this.form === 'client-log' && isWhole) return this.acceptAll(this.clientLog.read(line.text, now));
+    if (this.form === 'client-log') {
+      const events = isWhole && !isBinary(line.text) ? this.clientLog.read(line.text, now) : undefined;
+      return events ? this.acceptAll(events) : this.unreadable(line.text, bytes);
+    }
     const event = isWhole ? this.journal.read(line) : undefined;
     if (event) {
       tally?.event(event);
@@ -201,6 +210,12 @@ export class LogReader {
       this.options.tally?.event(event);
       this.accept(event);
     }
+  }
+
+  private get lineForm(): LineForm {
+    const { protocol } = this;
+    if (protocol !== 'log') return protocol === 'saved' ? protocol : 'stream';
+    return this.isText ? 'text' : protocol;
   }
 
   private lineOf(line: Line, now: number): WireLine {

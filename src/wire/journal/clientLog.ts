@@ -18,6 +18,7 @@ const channel = new RegExp(`^${stamp}${crossed.source.slice(1)}`, 'm');
 const inspectorList =
   /^\s{0,100}\[\s{0,100}\{\s{0,100}"id":\s?"[^"]{1,100}",\s{0,100}"timestamp":\s?"[^"]{1,40}",\s{0,100}"direction":\s?"(?:request|response|notification)"/;
 const zedList = /^\s{0,100}\[\s{0,100}\{\s{0,100}"_direction":\s?"(?:incoming|outgoing|stderr)",\s{0,100}"_type":/;
+const pieceOfList = /^\s{0,100}[[\]{},"]/;
 /** What a client sends besides requests of its own, for Inspectors that don't say who sent a message. */
 const ofServer = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
 const ofClient = new Set(['notifications/initialized', 'notifications/cancelled', 'notifications/roots/list_changed']);
@@ -37,12 +38,17 @@ export class ClientLog {
   /** Answers that came later than what was read so far, oldest first. */
   private readonly waiting: WireEvent[] = [];
   private last: number | undefined;
+  private isList = false;
 
-  /** @param now for what has no time, in milliseconds since the epoch */
-  read(text: string, now: number): readonly WireEvent[] {
+  /**
+   * Returns `undefined` for a piece of a message, or of a list.
+   * @param now for what has no time, in milliseconds since the epoch
+   */
+  read(text: string, now: number): readonly WireEvent[] | undefined {
     const value = /^\s{0,100}[[{]/.test(text) ? parsedJson(text) : undefined;
     const entries = arrayOf(value).filter(isObject);
-    if (entries.length === 0) return [this.channelEvent(text, now)];
+    if (entries.length === 0) return this.channelEvents(text, now);
+    this.isList = true;
     return entries.flatMap((entry) =>
       '_direction' in entry ? zedEvents(entry, now) : this.inspectorEvents(entry, now),
     );
@@ -52,14 +58,16 @@ export class ClientLog {
     return this.waiting.splice(0);
   }
 
-  private channelEvent(text: string, now: number): WireEvent {
+  private channelEvents(text: string, now: number): readonly WireEvent[] | undefined {
     const [whole = '', at] = channelLine.exec(text) ?? [];
     if (at !== undefined) this.last = Date.parse(at.replace(' ', 'T'));
+    else if (this.isList || (this.last === undefined && pieceOfList.test(text))) return undefined;
     const t = this.last ?? now;
     const rest = text.slice(whole.length);
     const [prefix, who = ''] = crossed.exec(rest) ?? [];
-    if (prefix === undefined) return { t, dir: 'err', line: rest.replace(serverStderr, '') };
-    return WireLine.of(t, /^(?:Client|editor)/.test(who) ? 'c2a' : 'a2c', rest.slice(prefix.length));
+    if (prefix === undefined) return [{ t, dir: 'err', line: rest.replace(serverStderr, '') }];
+    const event = WireLine.of(t, /^(?:Client|editor)/.test(who) ? 'c2a' : 'a2c', rest.slice(prefix.length));
+    return event.msg === undefined ? undefined : [event];
   }
 
   /** A request, with its answer if it has one. */

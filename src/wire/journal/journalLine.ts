@@ -26,6 +26,8 @@ export interface JournalHeader {
   readonly redacted?: true;
 }
 
+/** The version of a journal's form. */
+const form = 1;
 /** Maximum length of a header, in bytes. Systems limit command lines to about this. */
 export const maxHeader = 4 * 1024 * 1024;
 
@@ -36,13 +38,13 @@ export function readJournalHeader(line: string): JournalHeader | undefined {
 
 /** The same for its fields. */
 export function journalHeader(fields: Readonly<Record<string, unknown>>): JournalHeader | undefined {
-  if (fields['journal'] !== 1) return undefined;
+  if (fields['journal'] !== form) return undefined;
   const { command, part, protocol } = fields;
   const { level } = objectOf(fields['tap']);
   const tap = processOf(fields['tap']);
   const host = processOf(fields['host']);
   return {
-    journal: 1,
+    journal: form,
     agent: textOf(fields['agent']),
     protocol: isRunProtocol(protocol) ? protocol : '',
     command: Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [],
@@ -53,6 +55,12 @@ export function journalHeader(fields: Readonly<Record<string, unknown>>): Journa
     ...(host && { host }),
     ...(fields['redacted'] === true && { redacted: true }),
   };
+}
+
+/** Whether a line is the header of a journal whose form isn't known yet. */
+export function isNewerJournal(line: string): boolean {
+  const { journal } = objectOf(parsedJson(line));
+  return typeof journal === 'number' && journal > form;
 }
 
 /**

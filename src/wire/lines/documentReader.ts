@@ -63,7 +63,7 @@ export class DocumentReader implements StreamReader {
   /** The document is too long: its beginning, and how much of it was dropped. */
   private dropped: { readonly head: Buffer; bytes: number } | undefined;
   private readonly lines: Line[] = [];
-  private endedWithin = false;
+  private cutIn: 'message' | 'list' | undefined;
 
   /** @param maxBytes longer documents that can't be cut are reported by their beginning */
   constructor(private readonly maxBytes: number) {}
@@ -91,16 +91,16 @@ export class DocumentReader implements StreamReader {
 
   /** The entries so far of a list that goes on: a program may have written them long before the next. */
   pause(): Line | undefined {
-    if (this.containers.at(-1)?.isCuttable === true && !this.isInString && this.hasEntries) this.cut();
+    if (this.containers.at(-1)?.isCuttable === true && !this.isInString && this.hasEntries) this.cutList();
     return this.lines.shift();
   }
 
   end(): Line | undefined {
     const isBetween = this.containers.at(-1)?.isCuttable === true && !this.isInString;
-    this.endedWithin ||= this.containers.length > (isBetween ? 1 : 0);
+    if (this.containers.length > 0) this.cutIn ??= isBetween && this.containers.length === 1 ? 'list' : 'message';
     if (isBetween && this.hasEntries) {
       // The file ends within its list: a program didn't finish it, as Chrome's format allows.
-      this.cut();
+      this.cutList();
       this.drop(this.length);
     } else if (this.containers.length > 0) this.giveUp();
     const first = this.lines.shift();
@@ -110,8 +110,8 @@ export class DocumentReader implements StreamReader {
     return this.lines.shift();
   }
 
-  get isCut(): boolean {
-    return this.endedWithin;
+  get cut(): 'message' | 'list' | undefined {
+    return this.cutIn;
   }
 
   /** Whether a document is open. */
@@ -151,7 +151,7 @@ export class DocumentReader implements StreamReader {
           this.expected = 'value';
           continue;
         }
-        if (this.at - this.repeated >= pieceBytes && !this.dropped) return this.cut();
+        if (this.at - this.repeated >= pieceBytes && !this.dropped) return this.cutList();
       }
       this.at++;
       if (byte === lineFeed) this.hasBreak = true;
@@ -244,7 +244,7 @@ export class DocumentReader implements StreamReader {
   }
 
   /** Delivers what was read, with an end, and goes on with a document of the same form. */
-  private cut(): void {
+  private cutList(): void {
     const { bytes, at, start, containers } = this;
     const read = bytes.toString('utf8', start, at);
     const ends = containers.map(({ isList }) => (isList ? ']' : '}')).reverse();
@@ -295,7 +295,7 @@ export class DocumentReader implements StreamReader {
     const end = bytes.subarray(0, length).indexOf(lineFeed, Math.min(this.at, length));
     const until = end < 0 ? length : end;
     // Text may begin with a bracket, but hasn't members over several lines.
-    this.endedWithin ||= this.hasBreak && this.containers.some(({ name }) => name !== '');
+    if (this.hasBreak && this.containers.some(({ name }) => name !== '')) this.cutIn = 'message';
     if (dropped) this.lines.push(new CutLine(dropped.head, dropped.bytes + until - this.start, [], undefined));
     else {
       for (const line of bytes.toString('utf8', repeated, until).split(/\r?\n/)) {

@@ -12,8 +12,8 @@ export interface StreamReader {
   pause?(): Line | undefined;
   /** What is left after the last byte. */
   end(): Line | undefined;
-  /** After the end: whether a message of many lines had none. */
-  readonly isCut?: boolean;
+  /** After the end: whether a message of many lines had none, or only its outermost list. */
+  readonly cut?: 'message' | 'list' | undefined;
 }
 
 /** How messages are separated in a stream of bytes. */

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { unreadable } from '../../../src/cli/runArgument';
 import type { Printed } from '../../support/cliHere';
 import { runHere } from '../../support/cliHere';
@@ -24,6 +25,9 @@ describe('agent-logs with what it can’t read', () => {
       'blank.ndjson': ' \n\n',
       'random.ndjson': random,
       'header.ndjson': header,
+      'run.ndjson.gz': gzipSync(header),
+      'run.ndjson.zst': Buffer.from('KLUv/SQGMQAAaGVsbG8KePGxAQ==', 'base64'),
+      'utf16.ndjson': Buffer.from(`\ufeff${header}`, 'utf16le'),
       'document.json': readFileSync('test/fixtures/saved/opencode-export.json').subarray(0, -60),
       'noDatabase.db': Buffer.concat([Buffer.from('SQLite format 3\0'), random]),
       'opencode.db': random,
@@ -54,6 +58,9 @@ describe('agent-logs with what it can’t read', () => {
     ['empty.ndjson', /has no messages of an agent\. Replay a journal/, ['replay']],
     ['random.ndjson', /has no messages of an agent\. Replay a journal/, ['replay']],
     ['header.ndjson', /has only the header of a run: .*Record it again\./],
+    ['run.ndjson.gz', /is compressed with gzip\. Decompress it first, such as with gunzip\./],
+    ['run.ndjson.zst', /is compressed with Zstandard\. Decompress it first, such as with zstd -d\./],
+    ['utf16.ndjson', /is text in UTF-16\. Convert it to UTF-8 first, such as with iconv/],
     ['document.json', /its JSON document has no end\. Copy or export it again\./, ['check', 'share']],
     ['folder.ndjson', /is a folder\. Name one of the files in it\./],
     ['missing.ndjson', /does not exist\. Name a file, or a session .*by the last characters of its id, at least 6\./],

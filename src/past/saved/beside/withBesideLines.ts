@@ -27,6 +27,10 @@ export class WithBesideLines implements LineSource {
     return this.source.modifiedAt;
   }
 
+  get unreadable(): number | undefined {
+    return this.source.unreadable;
+  }
+
   async read(): Promise<readonly Line[] | undefined> {
     if (!this.isLoaded) await this.load();
     const lines = await this.source.read();

@@ -36,17 +36,20 @@ class KeptLines implements LineSource {
   private constructor(
     private readonly lines: ByteLines,
     readonly modifiedAt: number | undefined,
+    private readonly lost: () => number,
   ) {}
 
   static async open(path: string, start: number, end: number, modifiedAt?: number): Promise<KeptLines> {
     const file = await open(path, 'r');
     let at = start;
+    let isShort = false;
     const bytes = {
       async read() {
         const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(chunkBytes, Math.max(0, end - at))), {
           position: at,
         });
         at += bytesRead;
+        isShort ||= bytesRead === 0 && at < end;
         return bytesRead === 0 ? undefined : buffer.subarray(0, bytesRead);
       },
       async wait(signal: AbortSignal) {
@@ -55,11 +58,16 @@ class KeptLines implements LineSource {
       },
       close: () => file.close(),
     };
-    return new KeptLines(new ByteLines(bytes, maxLineBytes), modifiedAt);
+    return new KeptLines(new ByteLines(bytes, maxLineBytes), modifiedAt, () => (isShort ? 1 : 0));
   }
 
   get size(): number {
     return this.lines.size;
+  }
+
+  /** At least one if the copy is cut. */
+  get unreadable(): number {
+    return this.lost();
   }
 
   async read(): Promise<readonly Line[] | undefined> {

@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Printed } from '../../../support/cliHere';
 import { runHere } from '../../../support/cliHere';
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const transcripts = 'test/fixtures/transcripts';
 
@@ -37,6 +47,12 @@ describe('agent-logs check: what is not a whole run', () => {
     ['half a header', header.slice(0, 60), /is not a run/],
     ['a header and garbage', `${header}garbage\n`, /is not a run/],
     ['half a line of a stream', '{"type":"system","subtype":"init","sess', /is not a run/],
+    ['a journal of a newer version', header.replace('1', '99'), /newer version of Agent Logs\. Update this one/],
+    ['JSON that is no log', '{"name":"x"}\n[{"a":1}]\n42\n', /its JSON has no message, level or time/],
+    ['a file compressed with gzip', gzipSync('{"level":30,"msg":"a"}'), /gzip\. Decompress it first/],
+    ['a file in UTF-16', Buffer.from('\ufeff{"level":30,"msg":"a"}', 'utf16le'), /UTF-16\. Convert it to UTF-8 first/],
+    ['a pointer of Git LFS', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n', /git lfs pull/],
+    ['a web page', '<!DOCTYPE html>\n<title>Not found</title>\n', /is a web page/],
   ] as const) {
     for (const args of [
       ['--expect', 'level:error', '--max', '0'],
@@ -55,6 +71,45 @@ describe('agent-logs check: what is not a whole run', () => {
       assert.match(input.stderr, /standard input/);
       const other = ['--compare', write('other.ndjson', content)];
       assert.equal((await start('check', join(transcripts, 'codex-mock-ok.ndjson'), ...other)).code, 2);
+    });
+  }
+
+  /** Damage that leaves enough of a file to see what it is. */
+  const damages: Readonly<Record<string, (lines: readonly string[], middle: number) => readonly string[]>> = {
+    'cut in its last line': (lines) => lines.with(-1, lines.at(-1)?.slice(0, -1) ?? ''),
+    'without its last lines': (lines, middle) => lines.slice(0, middle),
+    'without the end of a line': (lines, middle) => lines.with(middle, lines[middle]?.slice(0, -10) ?? ''),
+    'without the beginning of a line': (lines, middle) => lines.with(middle, lines[middle]?.slice(10) ?? ''),
+    'without its beginning': (lines) => lines.with(0, lines[0]?.slice(30) ?? ''),
+    'with zeros': (lines, middle) => lines.with(middle, '\0'.repeat(500)),
+  };
+  for (const name of [
+    ...['auggie-tools.json', 'claude-hooks.jsonl', 'cline-tools.messages.json', 'codex-tools.jsonl'],
+    ...[
+      'continue-tools.json',
+      'copilot-terminal.jsonl',
+      'droid-tools.jsonl',
+      'gemini-tools.jsonl',
+      'goose-export.json',
+    ],
+    ...['kimi-tools.jsonl', 'letta-tools.jsonl', 'opencode-export.json', 'pi-retries.jsonl', 'qwen-tools.jsonl'],
+    ...['vscode-429.jsonl', 'vscode-edit.jsonl', 'vscode-terminal.jsonl', '../clientLogs/inspector.json'],
+    ...['../clientLogs/zed.json', '../streams/claude-written.ndjson', '../streams/codex-mock.ndjson'],
+    ...['../streams/cursor-recorded.ndjson', '../streams/opencode-tools.ndjson', '../traces/jaeger.json'],
+  ]) {
+    it(`passes ${name} whole, but not damaged`, async () => {
+      const absent = ['--expect', 'nowhere', '--max', '0'];
+      const whole = readFileSync(join('test/fixtures/saved', name), 'utf8').trimEnd();
+      assert.equal((await run(basename(name), whole, ...absent)).code, 0);
+      const lines = whole.split('\n');
+      for (const [what, damage] of Object.entries(damages)) {
+        const damaged = damage(lines, Math.floor(lines.length / 2)).join('\n');
+        const { code, stdout, stderr } = await run(basename(name), damaged, ...absent);
+        // A member may be gone without a trace.
+        if (isJson(damaged)) continue;
+        assert.notEqual(code, 0, what);
+        assert.match(stdout + stderr, /cannot be read|has no (?:end|run)|is not a run|too long/, what);
+      }
     });
   }
 

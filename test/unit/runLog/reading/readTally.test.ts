@@ -9,7 +9,7 @@ describe('what was read of a file', () => {
   ] as const) {
     it(`is ${isRead ? '' : 'not '}${JSON.stringify(text)}`, () => {
       const tally = new ReadTally();
-      tally.text(text, { isCut: false, isJson: true });
+      tally.text(text, { isCut: false, form: 'stream' });
       assert.equal(tally.nothing === undefined, isRead);
     });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SaverId } from '../../../../../src/agents/agents';
@@ -7,6 +7,7 @@ import { formOf, savers } from '../../../../../src/agents/agents';
 import { FileRun } from '../../../../../src/past/files/fileRun';
 import { FileRuns } from '../../../../../src/past/files/fileRuns';
 import { savedWork } from '../../../../../src/past/saved/list/savedUsage';
+import { ReadTally } from '../../../../../src/runLog/reading/readTally';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import type { SavedSession } from '../../../../../src/past/saved/savedSession';
 import { Redactor } from '../../../../../src/redact/redactor';
@@ -118,6 +119,19 @@ describe('kept copies of sessions', () => {
     const text = readFileSync(copy?.path ?? '', 'utf8');
     assert.doesNotMatch(text, /parser/i);
     for (const line of text.trim().split('\n')) assert.ok(JSON.parse(line));
+  });
+
+  it('miss something if they were cut between two lines', async () => {
+    const saved = sessions();
+    await saved.keep(await listed('claude', saved), { by: 'user' });
+    const [copy] = await saved.copies();
+    const path = copy?.path ?? '';
+    const text = readFileSync(path, 'utf8').trimEnd();
+    writeFileSync(path, text.slice(0, text.lastIndexOf('\n') + 1));
+    const tally = new ReadTally();
+    const info = (await saved.openFile(path)) ?? assert.fail();
+    await new FileRun(info, { level: 'info', maxMemory: 1e7, redaction: undefined, follows: false, tally }).read();
+    assert.deepEqual(tally.missing, ['1 line cannot be read']);
   });
 
   it('are deleted only as such', async () => {
