@@ -192,6 +192,10 @@ class CheckedRuns {
     const tally = this.tallies.get(argument) ?? new ReadTally();
     const nothing = nothingIn(log, tally, info.saved !== undefined);
     if (nothing !== undefined) throw new UsageError(`${shownName(argument)} ${nothing}`);
+    const { startFailure } = tally;
+    if (startFailure !== undefined) {
+      throw new UsageError(`${shownName(argument)} has no run: its agent couldn't be started. ${startFailure}`);
+    }
     const { dropped } = log.store;
     if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
     // What isn't a journal says nothing of the end of its agent.

@@ -47,6 +47,8 @@ export class ReadTally {
   private depth = 0;
   private lacksBeginning = false;
   private format: string | undefined;
+  private failedStart: string | undefined;
+  private hasSaid = false;
   private readonly failures: string[] = [];
 
   header(): void {
@@ -59,8 +61,10 @@ export class ReadTally {
     this.events++;
     if (event.dir === 'ev') {
       if (event.ev === 'skipped') this.skippedBytes += event.bytes;
-    } else if (event.bytes !== undefined) {
-      this.shortened++;
+      else if (event.ev === 'start-failed') this.failedStart = event.message;
+    } else {
+      this.hasSaid ||= event.dir === 'a2c';
+      if (event.bytes !== undefined) this.shortened++;
     }
   }
 
@@ -115,12 +119,18 @@ export class ReadTally {
     this.lines = this.events = this.headers = this.unreadable = this.binary = 0;
     this.shortened = this.skippedBytes = this.withoutEnd = this.cutDocuments = this.documentLines = this.depth = 0;
     this.endsOpen = this.says = this.lacksBeginning = false;
-    this.format = undefined;
+    this.format = this.failedStart = undefined;
+    this.hasSaid = false;
   }
 
   /** Whether it is the journal of a run, though it may have been a brief one. */
   get isJournal(): boolean {
     return this.events > 0;
+  }
+
+  /** Why the agent couldn't be started, if that is all there is. */
+  get startFailure(): string | undefined {
+    return this.hasSaid ? undefined : this.failedStart;
   }
 
   /** Whether it is a JSON document without its end. */

@@ -222,6 +222,14 @@ describe('agent-logs check', () => {
       assert.equal((await ended).code, 7);
     });
 
+    it('passes nothing if the agent couldn’t be started', async () => {
+      const passing = await checksFile({ expect: 'level:error', max: 9 });
+      const { code, stdout, stderr } = await cli.run(await tap(passing, ['no-such-agent']));
+      assert.deepEqual([code, stdout.toString()], [127, '']);
+      assert.match(stderr, /has no run: its agent couldn't be started\. The command 'no-such-agent' was not found/);
+      assert.doesNotMatch(stderr, /passed/);
+    });
+
     it('does not start the agent if the checks are wrong', async () => {
       const wrong = await checksFile({ expct: 'a' });
       const { code, stdout, stderr } = await cli.run(await tap(wrong, agent('')));

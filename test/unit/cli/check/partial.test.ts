@@ -48,6 +48,11 @@ describe('agent-logs check: what is not a whole run', () => {
     ['a header and garbage', `${header}garbage\n`, /is not a run/],
     ['half a line of a stream', '{"type":"system","subtype":"init","sess', /is not a run/],
     ['a journal of a newer version', header.replace('1', '99'), /newer version of Agent Logs\. Update this one/],
+    [
+      'a run whose agent couldn’t be started',
+      `${header}${line('c2a', '"msg":{"jsonrpc":"2.0","id":1,"method":"initialize"}')}${line('ev', '"ev":"start-failed","message":"x was not found."')}`,
+      /its agent couldn't be started\. x was not found/,
+    ],
     ['JSON that is no log', '{"name":"x"}\n[{"a":1}]\n42\n', /its JSON has no message, level or time/],
     ['a file compressed with gzip', gzipSync('{"level":30,"msg":"a"}'), /gzip\. Decompress it first/],
     ['a file in UTF-16', Buffer.from('\ufeff{"level":30,"msg":"a"}', 'utf16le'), /UTF-16\. Convert it to UTF-8 first/],
