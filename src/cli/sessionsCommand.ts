@@ -72,24 +72,27 @@ async function* fitting(options: SessionsOptions, sessions: SavedSessions, cli: 
     return (agent === undefined || id === agent) && filter?.fitsAgent(name) !== false;
   });
   let count = 0;
+  let isWhole = true;
   const wanted = { sessions, limit, filter, ...(folder !== undefined && { folders: [folder] }) };
   for await (const { found, problem, notice } of usedSince(startOf(options), agents, wanted)) {
     if (problem) cli.fail(inEnglish(problem));
+    isWhole &&= problem === undefined;
     if (notice) cli.warn(inEnglish(notice));
     count += found.length;
     yield* found;
     await cli.flush();
     if (cli.hasGone) return;
   }
-  if ((filter || options.since !== undefined) && all.length > 0 && count === 0) {
-    const asked = [
-      ...(filter ? [filter.text] : []),
-      ...(options.since === undefined ? [] : [`--since ${options.since}`]),
-    ];
-    cli.warn(`no saved session fits ${asked.join(' ')}. To print a session, use "tail".`);
-  } else if (agents.length === 0) {
-    cli.warn('no saved sessions found.');
-  }
+  if (count > 0) return;
+  const asked = askedOf(options, filter?.text);
+  if (asked !== '' && all.length > 0) cli.warn(`no saved session fits ${asked}. To print a session, use "tail".`);
+  else if (isWhole) cli.warn('no saved sessions found.');
+}
+
+/** What a session has to fit, as it was given. */
+function askedOf({ agent, folder, since }: SessionsOptions, filter?: string): string {
+  const values = [filter, agent && `--agent ${agent}`, folder && `--folder ${folder}`, since && `--since ${since}`];
+  return values.filter((value) => value !== undefined).join(' ');
 }
 
 /** Of what is wanted, in milliseconds since the epoch. */

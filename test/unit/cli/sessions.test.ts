@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { tapPricesFile, writeTapPrices } from '../../../src/live/config/tapPrices';
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import { ClaudeLines } from '../../support/claudeLines';
@@ -48,8 +48,6 @@ describe('agent-logs sessions', () => {
     assert.equal(session['id'], '01a20285-9548-7473-a9f4-ba9391a0f1b8');
     assert.match(String(session['problem']), /^unexpected status 401/);
     assert.equal(session['usage'], undefined);
-    const elsewhere = await run('sessions', '--folder', '/home/you');
-    assert.deepEqual(elsewhere.lines, ['']);
   });
 
   it('prints those that fit a filter, and says if none does', async () => {
@@ -58,9 +56,21 @@ describe('agent-logs sessions', () => {
     const agents = failed.lines.map((line) => line.slice(18, 37).trim().replace(/ +/, ' '));
     assert.deepEqual(agents, ['codex failed', 'gemini failed', 'qwen failed', 'copilot failed']);
     assert.equal((await run('sessions', 'parser tests')).lines.length, 1);
-    const none = await run('sessions', 'outcome:failed', 'model:nothing');
-    assert.deepEqual(none.lines, ['']);
-    assert.match(none.stderr, /no saved session fits outcome:failed model:nothing/);
+    for (const asked of [
+      ['outcome:failed', 'model:nothing'],
+      ['--folder', '/home/you'],
+      ['--agent', 'goose'],
+      ['--by', 'agent', '--folder', '/home/you'],
+      ['--json', 'parser', '--agent', 'codex', '--folder', '/home/you', '--since', '2030-01-01'],
+    ]) {
+      const none = await run('sessions', ...asked);
+      assert.deepEqual([none.code, none.lines], [0, ['']]);
+      const shown = asked
+        .filter((word) => !['--json', '--by', 'agent'].includes(word))
+        .join(' ')
+        .replace('/home/you', resolve('/home/you'));
+      assert.equal(none.stderr, `agent-logs: no saved session fits ${shown}. To print a session, use "tail".\n`);
+    }
   });
 
   it('says what each session does', async () => {
