@@ -3,6 +3,9 @@ import type { KeyedLine } from './reading/saved/keyedLine';
 import type { Database } from './database';
 import type { SavedDetails } from './savedDetails';
 
+/** How much later than its row says a session may have changed, in milliseconds: some agents write it only when a turn begins. */
+export const rowLag = 24 * 60 * 60 * 1000;
+
 /** How an agent saves sessions as rows of one database. */
 export interface SavedDatabase {
   /** Its name in the agent's folder. */

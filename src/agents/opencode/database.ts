@@ -5,6 +5,7 @@ import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SavedDatabase, SavedRow, SessionRows } from '../savedDatabase';
+import { rowLag } from '../savedDatabase';
 import { generation1 } from './generation1';
 import { generation2 } from './generation2';
 import type { Generation } from './generation';
@@ -45,7 +46,7 @@ export function databaseOf(own: OwnDatabase): SavedDatabase {
     async usages(of, since) {
       const parts = generationsIn(of).map((generation) => generation.usages(changedSince(of, generation)));
       const sql = `${parts.join(' union all ')} limit ${maxUsages}`;
-      const { rows, isCut } = await of.page(sql, ...parts.flatMap(() => [since, since]));
+      const { rows, isCut } = await of.page(sql, ...parts.flatMap(() => [since - rowLag, since]));
       const requests = rows.map((row) => {
         const usage = usageOf(jsonIn(row, 'tokens'), 'turn', { convention, cost: row['cost'] });
         return { session: textOf(row['session_id']) ?? '', at: numberOf(row['at']) ?? 0, usage };

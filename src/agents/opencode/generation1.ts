@@ -50,12 +50,13 @@ export const generation1: Generation = {
   tables: ['session', 'message', 'part'],
   sessions: 'session',
   async outcome(of, id) {
-    const sql = `select ${dataColumns} from message where session_id = ? order by time_created desc limit 1`;
+    const sql = `select ${dataColumns}, time_updated from message where session_id = ? order by time_created desc limit 1`;
     const [row] = await allRows(of, sql, id);
     const forkedFrom = await originOf(of, id);
     const [session] = await allRows(of, 'select title from session where id = ?', id);
     const title = ownTitle(session?.['title']) ?? (await firstPrompt(of, id));
-    return { ...outcomeIn(jsonIn(row, 'data')), ...knownDetails({ title, forkedFrom }) };
+    const lastAt = numberOf(row?.['time_updated']);
+    return { ...outcomeIn(jsonIn(row, 'data')), ...knownDetails({ title, forkedFrom, lastAt }) };
   },
   matches: (of, ...query) => matchesIn(of, { tables: ['part', 'message'], sessions: 'session' }, ...query),
   // Of each step, as in `OpencodeReader`.

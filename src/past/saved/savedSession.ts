@@ -47,6 +47,8 @@ export type Candidate = SavedFile & SavedDetails;
 export interface Candidates {
   /** Newest first. */
   readonly all: readonly Candidate[];
+  /** How much later than it says a candidate may have changed, in milliseconds; default: not at all. */
+  readonly lag?: number;
   /** Why there are none, as a sentence. */
   readonly problem?: Words | undefined;
   /** What is missing although there may be others, as a sentence. */

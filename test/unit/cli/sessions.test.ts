@@ -68,7 +68,7 @@ describe('agent-logs sessions', () => {
       const shown = asked
         .filter((word) => !['--json', '--by', 'agent'].includes(word))
         .join(' ')
-        .replace('/home/you', resolve('/home/you'));
+        .replace('/home/you', () => resolve('/home/you'));
       assert.equal(none.stderr, `agent-logs: no saved session fits ${shown}. To print a session, use "tail".\n`);
     }
   });

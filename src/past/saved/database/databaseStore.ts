@@ -6,6 +6,7 @@ import type { SaverId } from '../../../agents/agents';
 import { saverOf } from '../../../agents/agents';
 import type { Database } from '../../../agents/database';
 import type { SavedDatabase, SavedRow, Usages } from '../../../agents/savedDatabase';
+import { rowLag } from '../../../agents/savedDatabase';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
 import { newestFirst } from '../list/newestFirst';
 import { redactedDetails } from '../list/savedDetails';
@@ -51,7 +52,7 @@ export class DatabaseStore implements SavedStore {
   async candidates(options: ListOptions): Promise<Candidates> {
     const { limit: _all, ...others } = options;
     const { sessions, problem = await this.isOlder() } = await this.sessions(others);
-    return { all: sessions, problem, details: (some) => this.details(some) };
+    return { all: sessions, lag: rowLag, problem, details: (some) => this.details(some) };
   }
 
   /** What to do if there are only sessions of versions without a database. */

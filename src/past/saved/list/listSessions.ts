@@ -20,7 +20,7 @@ export interface ListingHere {
 
 /** Reads candidates, newest first, until there are enough sessions. */
 export async function listSessions(
-  { all, problem, notice, details }: Candidates,
+  { all, lag = 0, problem, notice, details }: Candidates,
   options: ListOptions,
   { platform, redactor }: ListingHere,
 ): Promise<SavedList> {
@@ -29,13 +29,14 @@ export async function listSessions(
   const folders = paths && new WorkFolders(paths, platform, redactor);
   const keepsSubagents = options.keepsSubagents === true || options.withUse === true;
   const mayFit = ({ parent, folder, project, modifiedAt }: Candidate): boolean => {
-    if (modifiedAt < since || modifiedAt > until || (parent !== undefined && !keepsSubagents)) return false;
+    if (modifiedAt < since - lag || modifiedAt > until || (parent !== undefined && !keepsSubagents)) return false;
     if (!folders || (folder ?? project) === undefined) return true;
     return folder === undefined ? folders.mayHaveProject(project ?? '') : folders.has(folder);
   };
   // Only what was read is sure.
   const fits = (session: SavedSession): boolean =>
     (keepsSubagents || session.parent === undefined) &&
+    (lag === 0 || session.modifiedAt >= since) &&
     (!folders || folders.has(session.folder)) &&
     (!filter || filter.fits({ ...savedFacts(session, saverOf(session.agent).label), title: session.title }));
   const slices = new Slices();

@@ -7,9 +7,11 @@ import { arrayOf, objectOf } from '../../../../../src/text/json';
 import { documentLines } from '../../../../../src/agents/agents';
 import { database } from '../../../../../src/agents/opencode/database';
 import { DatabaseSource } from '../../../../../src/past/saved/database/databaseSource';
+import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import type { Databases } from '../../../../../src/past/saved/sqlite';
 import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
 import { databaseOf, fakeDatabases, hasSqlite, writeDatabase } from '../../../../support/databases';
+import { savedHomeOptions } from '../../../../support/savedHome';
 
 const exported = objectOf(JSON.parse(readFileSync('test/fixtures/saved/opencode-export.json', 'utf8')) as unknown);
 const info = objectOf(exported['info']);
@@ -101,9 +103,27 @@ describe("OpenCode's database", () => {
   it('shows how the newest turn ended', async () => {
     const newest = databaseOf(() => tables().message.slice(-1));
     assert.deepEqual(await database.outcome(newest, id), {
+      lastAt: 1_795_340_149_219,
       outcome: 'error',
       problem: 'Incorrect API key provided: sk-mock.',
     });
+  });
+
+  it('lists sessions whose last message came since then, though their rows are older', async () => {
+    writeFileSync(join(home, 'opencode.db'), '');
+    const hour = 3_600_000;
+    const row = (name: string, updated: number): JsonObject => {
+      return { id: name, directory: '/home/dev', title: name, time_created: 0, time_updated: updated * hour };
+    };
+    const last: Readonly<Record<string, number>> = { quiet: 40, long: 50, new: 60 };
+    const databases = fakeDatabases((sql, [name = '']) => {
+      if (sql.includes('from message where')) return [{ data: '{}', time_updated: (last[name] ?? 0) * hour }];
+      return sql.includes('where true') ? [row('new', 60), row('long', 40), row('quiet', 39), row('old', 3)] : [];
+    });
+    const folders = { opencode: home };
+    const saved = new SavedSessions({ ...savedHomeOptions(home), folders, databases });
+    const { sessions, total } = await saved.list('opencode', { since: 48 * hour });
+    assert.deepEqual([sessions.map(({ id: one }) => one), total], [['new', 'long'], 4]);
   });
 
   for (const kind of hasSqlite ? (['rows in memory', 'SQLite'] as const) : (['rows in memory'] as const)) {
