@@ -11,7 +11,8 @@ import type { Row } from '../../src/ui/surfaces/tree/rows/row';
 import type { SavedSource } from '../../src/ui/services/localSessions';
 import { SavedSessions } from '../../src/past/saved/list/savedSessions';
 import { makeSavedHome, savedHomeOptions } from './savedHome';
-import { rmSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SavedSessionsOptions } from '../../src/past/saved/list/savedSessions';
@@ -81,7 +82,8 @@ export class SavedRows {
     afterEach(async () => {
       this.shown?.saved.reset(); // It watches the folders.
       await this.fileRuns.dispose();
-      rmSync(this.home, { recursive: true, force: true });
+      // A row may still read a file, which Windows keeps until then.
+      await rm(this.home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     });
   }
 
