@@ -22,6 +22,8 @@ export type SessionState =
   /** Interrupted, left in the middle of a turn, or without one. */
   | { readonly type: 'idle'; readonly at: number };
 
+export type FailedState = Extract<SessionState, { readonly type: 'failed' }>;
+
 export type StateName = SessionState['type'];
 
 /** True if the process of a session is in the middle of a turn, so that its records say what it does. */
@@ -33,10 +35,15 @@ export function isInTurn({ outcome, running, marked }: SavedSession): boolean {
 
 /** @param doing what its records say, if `isInTurn` */
 export function stateOf(session: SavedSession, doing?: Ongoing): SessionState {
-  const { outcome, problem, failure, modifiedAt, lastAt = modifiedAt } = session;
+  const { outcome, modifiedAt, lastAt = modifiedAt } = session;
   if (isInTurn(session)) return inTurn(session, doing);
-  if (outcome === 'error') return { type: 'failed', at: lastAt, why: problem, cause: failure && causeOf(failure) };
+  if (outcome === 'error') return failedState(session);
   return { type: outcome === 'ok' ? 'done' : 'idle', at: lastAt };
+}
+
+/** Of a session whose newest turn failed. */
+export function failedState({ problem, failure, modifiedAt, lastAt = modifiedAt }: SavedSession): FailedState {
+  return { type: 'failed', at: lastAt, why: problem, cause: failure && causeOf(failure) };
 }
 
 function inTurn({ marked, modifiedAt, lastAt = modifiedAt }: SavedSession, doing: Ongoing | undefined): SessionState {
@@ -66,7 +73,7 @@ export function isSameState(one: SessionState, other: SessionState): boolean {
   }
 }
 
-function reasonOf({ why, cause }: Extract<SessionState, { readonly type: 'failed' }>): string {
+function reasonOf({ why, cause }: FailedState): string {
   return `${cause ? inEnglish(cause) : ''} ${why ?? ''}`;
 }
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { askedFor, describeActivity } from '../../../diagnosis/sessionSummary';
+import type { FailedState } from '../../../past/saved/now/sessionState';
 import type { KnownSession, SessionNow } from '../../../past/saved/now/stateChanges';
 import type { AnySession } from '../../../runs/joinedSessions';
 import { isLiveSession } from '../../../runs/liveSession';
 import { sessionLabel } from '../../../text/sessionLabel';
 import { shownLine, withoutMarks } from '../../../text/text';
-import type { Words } from '../../../text/translator';
 import { clickTarget } from '../../kit/commandTarget';
 import { l10n, shownDuration, translate } from '../../kit/translate';
 import { commandIds } from '../../manifest/commands';
@@ -18,7 +18,7 @@ export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number, m
     case 'waiting':
       return describeActivity({ activity: state.doing }, now, l10n);
     case 'failed':
-      return describeFailed(state.cause ?? state.why, maxWhy);
+      return describeFailed(state, maxWhy);
     case 'done':
       return vscode.l10n.t('done');
     case 'idle':
@@ -26,9 +26,10 @@ export function describeNow({ state }: Pick<SessionNow, 'state'>, now: number, m
   }
 }
 
-/** `overloaded · failed`. @param why it did, if that is known */
-export function describeFailed(why: Words | string | undefined, maxWhy = 80): string {
-  const shown = why === undefined ? [] : [shownLine(withoutMarks(translate(why)), maxWhy)];
+/** `overloaded · failed`: why, if that is known. */
+export function describeFailed({ why, cause }: FailedState, maxWhy = 80): string {
+  const known = cause ?? why;
+  const shown = known === undefined ? [] : [shownLine(withoutMarks(translate(known)), maxWhy)];
   return [...shown, vscode.l10n.t('failed')].join(' · ');
 }
 

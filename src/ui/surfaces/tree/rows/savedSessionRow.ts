@@ -6,7 +6,7 @@ import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
 import type { SavedSession } from '../../../../past/saved/savedSession';
 import { commandIds } from '../../../manifest/commands';
-import { causeOf } from '../../../../diagnosis/causes';
+import { failedState } from '../../../../past/saved/now/sessionState';
 import { describeFailed } from '../../../services/now/describeNow';
 import { accessibleLabel, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
@@ -107,9 +107,7 @@ export class SavedSessionRow extends RunRow {
 
   private outcome(): string[] {
     const { session } = this;
-    if (session?.outcome === 'error') {
-      return [describeFailed((session.failure && causeOf(session.failure)) ?? session.problem)];
-    }
+    if (session?.outcome === 'error') return [describeFailed(failedState(session))];
     if (session?.outcome === 'open') return [vscode.l10n.t('open')];
     return session?.outcome === 'cancelled' ? [vscode.l10n.t('interrupted')] : [];
   }
