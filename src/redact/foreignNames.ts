@@ -11,9 +11,9 @@ const latin = [
   ['perhaps key', /(?:^|_)(?:geheimnis|clave)$/],
 ] as const;
 
-/** The same in Chinese, Japanese, Korean and Russian. */
+/** The same in Chinese, Japanese, Korean, Russian and Turkish. */
 const eastern = [
-  ['password', '密码 密碼 口令 パスワード 暗証番号 비밀번호 пароль Пароль'],
+  ['password', '密码 密碼 口令 パスワード 暗証番号 비밀번호 пароль Пароль şifre Şifre'],
   ['key', '密钥 密鑰 秘钥 秘鑰 私钥 私鑰 秘密鍵 秘密键 APIキー アクセスキー シークレットキー'],
   ['token', '令牌 トークン токен Токен'],
 ] as const;
@@ -30,7 +30,7 @@ const easternName = new RegExp(
 
 /** The first and last characters of these names and of those with accents, as escapes have them. */
 export const foreignCodes =
-  '00e8 00e9 00f1 00fc 5bc6 53e3 4ee4 30d1 6697 79d8 79c1 30ad 30c8 be44 041f 043f 0422 0442'.split(' ');
+  '00e8 00e9 00f1 00fc 5bc6 53e3 4ee4 30d1 6697 79d8 79c1 30ad 30c8 be44 041f 043f 0422 0442 015e 015f'.split(' ');
 
 export type ForeignKind = (typeof latin | typeof eastern)[number][0];
 

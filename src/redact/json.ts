@@ -1,5 +1,6 @@
 import { isColonNext, isSpace, stringEnd } from '../text/jsonText';
-import { commandPassword } from './commandPasswords';
+import { commandPassword } from './placed/commandPasswords';
+import { secretAfter } from './placed/positions';
 import { ValueEnds } from './ends';
 import type { KnownValues } from './knownValues';
 import type { Name } from './assigned/named';
@@ -241,8 +242,8 @@ export class JsonSecrets {
   #argument({ words, previous }: Container, view: View): void {
     const { text } = view;
     const option = previous?.text ?? '';
-    const isAfter = /^-(?:[upawP]|-user|pass(?:in|out)?)$/.test(option);
-    if (!isAfter && !/^-[pP]./.test(text)) return;
+    const isAfter = /^-(?:[upawPkU]|-user|pass(?:in|out)?)$/.test(option);
+    if (!isAfter && !/^-[pP]./.test(text)) return this.#add(view, present(secretAfter(words, text)));
     const before = `${words.join(' ')} ${isAfter ? `${option} ` : ''}"`;
     const at = isAfter ? before.length - 2 - option.length : before.length;
     const ends = new ValueEnds(`${before}${text}"`);

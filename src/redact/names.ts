@@ -4,10 +4,11 @@ import { foreignStem, stem } from './stems';
 /**
  * What a name says about its value. A `key` or `token` has no spaces; a `password` or `secret` may have some; an `authorization` begins
  * with a scheme; a `mnemonic` is a row of words. A `plain token` is just `token`, which is also what parsers and language models call a
- * word. The value of a `perhaps key` is a secret only if it looks like one, that of a `perhaps token` only if it can be nothing else.
+ * word. A `code` is used once, at a login. The value of a `perhaps key` is a secret only if it looks like one, that of a `perhaps token` only if it can be nothing else.
  */
 export type SecretKind =
   | 'authorization'
+  | 'code'
   | 'cookie'
   | 'key'
   | 'mnemonic'
@@ -55,6 +56,10 @@ const passwordOf = wordsIn(
   'db database smtp mail email user admin root redis mysql postgres pg mongo ftp sftp ldap proxy auth login account http basic rabbitmq amqp become sudo mariadb mssql bind sasl ssh key store keystore cert',
 );
 
+/** Words before `code` that make it one that is used once, at a login. */
+const codeOf =
+  /^(?:verification|confirmation|security|login|signin|access|sms|otp|mfa|totp|fa|time|onetime|recovery|backup)$/;
+
 /** Words that ask or say something about a secret: `hasSecrets`, `showPassword`. */
 const question = wordsIn('has have had is are needs need requires require show hide should can allow ask missing');
 
@@ -63,7 +68,8 @@ const description = wordsIn(
   'id ids name names type types kind file files path paths dir url uri urls uris endpoint host port ttl age expiry expires expiration expire length len size count counts limit limits max min usage used per enabled disabled required optional header prefix suffix format version versions algorithm alg policy rotation store manager provider providers scope scopes arn hint field fields label title description timeout issuer audience mode status state source env var variable vars regex pattern error errors budget cost price rate window cache index list set map',
 );
 
-const password = /(?:password|passwords|passwd|passphrase|passcode|passwort|motdepasse|storepass|keypass|pwd)$/;
+const password =
+  /(?:password|passwords|passwd|passphrase|passcode|passwort|passord|motdepasse|storepass|keypass|requirepass|masterauth|bindpw|rootpw|pwd)$/;
 const secret = /(?:secret|secrets|credential|credentials|creds)$/;
 const ownKey = /^\w*(?:api|access|secret|private|auth|signing|encryption|license|subscription)keys?$/;
 
@@ -86,11 +92,14 @@ function kindOfWords(words: readonly string[]): SecretKind | undefined {
   if (last.endsWith('cookie') || last.endsWith('cookies')) return 'cookie';
   if (password.test(last) || ((last === 'pass' || last === 'pw') && passwordOf.has(before))) return 'password';
   if (secret.test(last)) return 'secret';
+  if (last === 'token' && /^(?:otp|mfa|totp|fa)$/.test(before)) return 'code';
   if (last.endsWith('token')) return tokenKind(last.slice(0, -5) || before);
   if (last.endsWith('mnemonic') || (last === 'phrase' && /^(?:seed|recovery|secret)$/.test(before))) return 'mnemonic';
   if (last === 'keys' || last === 'key') return keyKind(before);
   if (last === 'verifier') return /^(?:code|pkce|oauth)$/.test(before) ? 'key' : undefined;
   if (words.length === 1 && (last === 'pass' || last === 'pw')) return 'perhaps key';
+  if (/^t?otp$/.test(last) || (/^codes?$/.test(last) && codeOf.test(before))) return 'code';
+  if (/(?:tigungs|sicherheits|einmal|zugangs)codes?$/.test(last)) return 'code';
   if (words.length === 1 && last === 'code') return 'perhaps token';
   if (last.endsWith('code') && grants.test(last === 'code' ? before : last.slice(0, -4))) return 'perhaps token';
   if (last === 'data' && before === 'key' && /^(?:client|private)$/.test(words.at(-3) ?? '')) return 'key';
@@ -118,6 +127,7 @@ function kindOfVariable(name: string, words: readonly string[]): SecretKind | un
   const before = words.at(-2) ?? '';
   if (/^(?:jwt|bearer|pat)$/.test(last) && words.length > 1) return 'perhaps key';
   if (/^(?:_?(?:auth|jwt|Auth)|x-auth)$/i.test(name)) return 'perhaps key';
+  if (/(?:^|_)PIN$/.test(name)) return 'code';
   if (name === 'access') return 'perhaps token';
   if (/^x-.*-key$/i.test(name) && !otherKeys.has(before)) return 'perhaps key';
   if (last === 'psk' || (last === 'url' && before === 'webhook')) return 'perhaps key';
@@ -177,7 +187,12 @@ export function nameAround(text: string, at: number): NameInText | undefined {
   if (name.startsWith('-')) return named(start, end, name, kindOfOption(name));
   return (
     dotted(text, start, end) ??
-    named(start, end, name, secretKind(name) ?? kindByContext(text, start, end, name)) ??
+    named(
+      start,
+      end,
+      name,
+      codeByContext(text, start, name) ?? secretKind(name) ?? kindByContext(text, start, end, name),
+    ) ??
     phraseAround(text, start, end)
   );
 }
@@ -222,6 +237,15 @@ function dotted(text: string, start: number, end: number): NameInText | undefine
   return isQuoted || isSetting ? named(from, end, name, secretKind(name.replaceAll('.', '_'))) : undefined;
 }
 
+const beforeCode =
+  /(?:^|[^A-Za-z])(?:verification|confirmation|security|log-?in|sign-?in|access|sms|otp|mfa|2fa|totp|time|recovery|backup) $/i;
+
+/** `verification code: …`, `enter the code …` */
+function codeByContext(text: string, start: number, name: string): SecretKind | undefined {
+  const isCode = /^codes?$/i.test(name) && beforeCode.test(text.slice(Math.max(0, start - 16), start));
+  return isCode ? 'code' : undefined;
+}
+
 /** `API key: …` and `authorization code: …` in a sentence, `api.key=…` in properties, `?key=…` in a URL. */
 function kindByContext(text: string, start: number, end: number, name: string): SecretKind | undefined {
   if (!/^(?:key|code|phrase)$/i.test(name)) return undefined;
@@ -237,7 +261,9 @@ function kindByContext(text: string, start: number, end: number, name: string): 
   if (/(?:^|[^A-Za-z])(?:api|access|secret|private|master|license|unseal|recovery)[ .]$/i.test(before)) {
     return 'perhaps key';
   }
-  const isTold = /^ (?:\(|\*)/.test(text.slice(end, end + 2));
+  const isTold = /^ (?:\(|\*|(?:for|to|of|für|zu[mr]?) (?!(?:the )?cache)[\w.' -]{1,40}? (?:is|ist|lautet):? )/.test(
+    text.slice(end, end + 60),
+  );
   if (isTold && !otherKeys.has(/(\w*) $/.exec(before)?.[1]?.toLowerCase() ?? '')) return 'perhaps token';
   return /[?&]$/.test(before) && text.charAt(end) === '=' ? 'perhaps key' : undefined;
 }

@@ -111,9 +111,13 @@ function urlPassword(text: string, at: number): Span | undefined {
     if (code === 34 || code === 39 || code === 60 || code === 62 || code === 64 || code === 96 || isWhite(code)) break;
     hasSlash ||= code === 47;
   }
+  if (text.startsWith('tcp(', at + 1)) return userPassword(text, from, at, ':');
   if (!hasSlash) return undefined;
   const url = /[a-z][a-z0-9+.-]{0,24}:\\{0,8}\/\\{0,8}\/([^/?#:]*)(:?)/i.exec(text.slice(from, at));
-  if (url === null) return undefined;
+  if (url === null)
+    return isOracle.test(text.slice(Math.max(0, from - 32), from)) || text.startsWith('jdbc:oracle', from)
+      ? userPassword(text, from, at, '/')
+      : undefined;
   const [scheme, user = '', colon] = url;
   const start = from + url.index + scheme.length - (colon === '' ? user.length : 0);
   const end = lastAt(text, at);
@@ -123,6 +127,16 @@ function urlPassword(text: string, at: number): Span | undefined {
   // Without a password the user's name is one only if it looks like that: git@host and a name do not.
   if (colon === '' && (/[/?#]/.test(secret) || !isOpaque(secret) || secret.length < 20)) return undefined;
   return { start, end, text: shapeAt(text, start)?.text ?? marker };
+}
+
+const isOracle = /\b(?:sqlplus|expdp|impdp|rman target)(?: -\w{1,8}){0,3} $/;
+
+/** The password in `scott/tiger@db`, as Oracle has it, and in `user:password@tcp(host)`, as Go has it. */
+function userPassword(text: string, from: number, at: number, separator: string): Span | undefined {
+  const start = text.indexOf(separator, from) + 1;
+  const value = text.slice(start, at);
+  const isNone = start === 0 || start >= at || isPlaceholder(value) || /^(?:pass(?:word|wd)?|pwd)$/i.test(value);
+  return isNone || maskedEnd(text, start) > 0 ? undefined : { start, end: at, text: marker };
 }
 
 /** `username:password`, as documentation has it. */

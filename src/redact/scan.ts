@@ -1,8 +1,9 @@
+import { onceCode } from './assigned/told';
 import { assignedSecrets } from './assigned/assignments';
 import { ValueEnds } from './ends';
 import { easternNames, foreignCodes, hasEasternName } from './foreignNames';
 import { isJson, stringEnd } from '../text/jsonText';
-import { commandPassword } from './commandPasswords';
+import { commandPassword } from './placed/commandPasswords';
 import type { Context } from './json';
 import { JsonSecrets } from './json';
 import type { KnownValues } from './knownValues';
@@ -19,6 +20,9 @@ import {
   urlPasswords,
   urlSecrets,
 } from './places';
+import { pipedSecret } from './placed/input';
+import { secretByPosition } from './placed/positions';
+import { identifiedPassword, insertedSecrets } from './placed/statements';
 import { isPrivateKeyLine, privateKey } from './shapes/privateKey';
 import { rareShapes, shapeAround } from './shapes/shapes';
 import type { Span } from './span';
@@ -175,6 +179,11 @@ function secretsOf(text: string, { isProgress }: Context): readonly Span[] {
   );
 }
 
+/** What a program reads that has its option or its name here. */
+function inputSecret(ends: ValueEnds, piece: string, at: number): Span | undefined {
+  return piece === '-S' || ends.text.startsWith('chpasswd', at - 2) ? pipedSecret(ends, at) : undefined;
+}
+
 const loginPiece = /^(?:pi|ccess)$/;
 const urlPiece = /^(?:k[s.]|=|core|c\.|pier)/;
 
@@ -182,11 +191,16 @@ function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress:
   const { text } = ends;
   const shape = shapeAround(text, index);
   if (shape !== undefined) return [shape];
-  if (piece.startsWith('BY')) return present(quotedPassword(ends, index + 3));
+  if (/^(?:BY |y \\*["'])/.test(piece)) return identifiedPassword(ends, index + piece.indexOf(' '));
+  if (/^v?alues$/i.test(piece)) return insertedSecrets(ends, index);
+  if (/^P(?:IN)?$/.test(piece)) return present(onceCode(ends, { end: index + piece.length, start: index }));
+  const placed = secretByPosition(ends, index) ?? inputSecret(ends, piece, index);
+  if (placed !== undefined) return [placed];
   const header = piece.startsWith('B') ? bearer(ends, index) : undefined;
   if (header !== undefined) return [header];
   if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));
-  if (/^-[pawP]/.test(piece)) return present(commandPassword(ends, index));
+  if (/^--(?:p|s|w|d)/.test(piece)) return present(pipedSecret(ends, index));
+  if (/^-[pawPkU]/.test(piece)) return present(commandPassword(ends, index));
   if (piece.startsWith('curl')) return [];
   if (piece.startsWith('Convert')) {
     return piece.includes('\\') ? [] : present(quotedPassword(ends, index + piece.length - 1));

@@ -17,6 +17,10 @@ const longValue = String.raw`(?=\\{0,8}["']?\s?(?:[:=]|%3D)\s?\\{0,8}["']?[\w/.~
 const noLetter = '(?![a-zA-Z])';
 const noPlural = String.raw`(?![sS]|_?[cC]ount)`;
 
+/** The ends of words before `code` that make it a grant, and of those that make it one that is used once, at a login. */
+export const grantWords = ['uth', 'ion', 'ice'];
+export const codeWords = ['ity', 'gin', 'time', '2fa', 'mfa', 'sms', 'otp', 'ery', 'kup', 'ess', 'ngs', 'its', 'mal'];
+
 const verifier = '(?=[ _-]?(?:[vV]erifier|VERIFIER))';
 
 /** Every name in `names.ts` and `foreignNames.ts` has one of these in it: no other is found in a text. */
@@ -25,7 +29,7 @@ const stems: readonly Stem[] = [
   // Other codes are those of errors, countries and programs: one alone needs a value that is long enough.
   {
     words: 'code',
-    where: String.raw`(?:${longValue}(?<![A-Za-z_-].{4})|${verifier}|(?<=(?:[uU][tT][hH]|[iI][oO][nN]|[vV][iI][cC][eE])[ _-]?.{4}))`,
+    where: String.raw`(?:${longValue}(?<![A-Za-z_-].{4})|${verifier}|(?<=(?:${[...grantWords, ...codeWords].map(inAnyCase).join('|')})[ _-]?.{4}))`,
   },
   { words: 'pkce', where: verifier },
   { words: 'access', where: longValue },
@@ -85,7 +89,7 @@ const anyForeignStem = stems
 export const stem = new RegExp(`${anyStem}|[^\\0-\\x7f]`, 'i');
 
 /** The same for names in other languages. */
-export const foreignStem = new RegExp(`${anyForeignStem}|[\\u0400-\\u04ff\\u2e80-\\uffff]`, 'i');
+export const foreignStem = new RegExp(`${anyForeignStem}|[\\u015e\\u015f\\u0400-\\u04ff\\u2e80-\\uffff]`, 'i');
 
 /** For each letter that the search looks for: what comes after it in a stem, and what has to be around that, as an expression. */
 export const stemsByAnchor: ReadonlyMap<string, string> = byAnchor();

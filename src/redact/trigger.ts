@@ -1,4 +1,5 @@
-import { example, purposes } from './assigned/told';
+import { changed, example, purposes } from './assigned/told';
+import { positionPieces } from './placed/positions';
 import { shapePieces } from './shapes/shapes';
 import { stemsByAnchor } from './stems';
 
@@ -8,10 +9,13 @@ const newLine = String.raw`(?:\s|\\{1,8}[rnt]){1,4}(?:\`{3}\w{0,12}(?:\s|\\{1,8}
 
 /** What follows a name whose value a sentence tells (see `assigned/told.ts`): a word that says that it comes, brackets, quotes, or nothing. */
 const told = [
-  String.raw`(?:[ ,][\w@.À-ÿ'’,() -]{0,40}[:=→>]|${purpose} (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?)${newLine}${wrapped}`,
+  String.raw`(?:[ ,][\w@.À-ÿ'’,() -]{0,40}[:=→>]|${purpose} (?:is|was|ist|war|lautet|est?|[èé])(?: now)?:?|(?:entials| are| sind)[: ]{1,2}[\w@.-]{1,32} /)${newLine}${wrapped}`,
   String.raw`(?:\*{0,2}${purpose}(?: [-–—])? (?=[([{<"'\`\\“„‘‚«*])|(?=\())${wrapped}`,
-  String.raw`\*{0,2},?(?: (?:to|from|auf|von|à|a|de))?(?:[ \t]|\\{1,8}t){1,40}(?:[-–—] )?(?:(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)|(?=\S{8})(?=\S{0,12}\d)(?=\S{0,12}[A-Z])|${example})`,
+  String.raw`\*{0,2},?(?:${changed})?(?: (?:to|from|auf|von|à|a|de))?(?:[ \t]|\\{1,8}t){1,40}(?:[-–—] )?(?:(?=[\w.~%+/=#-]{20})(?=\S{0,20}\d)|(?=\S{8})(?=\S{0,12}\d)(?=\S{0,12}[A-Z])|${example})`,
 ].join('|');
+
+/** A code that is used once, after its name. */
+const once = String.raw`(?<=[eEpPN][sS]?)(?: (?:is|ist|lautet))? ["'*(\x60]{0,3}(?:\d{4,8}|\d{3} \d{3}|[A-Z\d]{4}-[A-Z\d]{4}|(?=[A-Z]{0,9}\d)[A-Z\d]{6,10})\b`;
 
 /**
  * What follows a name that has a value: more of the name, then a quote, an escape, a bracket, a colon or an equals sign, with a type
@@ -20,19 +24,26 @@ const told = [
  */
 const assigned = `(?=${[
   String.raw`[\w-]{0,40}(?![\w-])(?:["'\`:=\\%&<>\]|│：＝\r\n]|[({][ \t]{0,4}["'\`\\]|[?!]{1,2}[ \t]{0,4}[:=]|\[\w{0,8}\]`,
-  String.raw`\s{1,8}(?::?=|[:：]|["'\`]|(?:lautet|ist|is|es|est|[èé])\s?:|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}(?:-{0,2}[vV]alue|\||│|\\{1,8}[rn]|(?<=\n))`,
+  String.raw`\s{1,8}(?::?=|[:：]|["'\`]|(?:lautet|ist|is|es|est|[èé])\s?:|[\w*&<>.[\]]{1,32}\s{0,4}:?=|<<<|\{ get)|\s{1,40}(?:-{0,2}[vV]alue|\||│|\\{1,8}[rn]|(?<=\n))`,
   String.raw`(?:\s(?:text ?box|field|input|box)){1,3}\\{0,8}["']`,
   String.raw`\*{1,2}(?::|[ \t]{0,40}\|)|(?:[,;\t] ?\w[\w .-]{0,40}){1,20}(?:[\r\n]|\\{1,8}[rn])`,
-  String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
+  String.raw`\s(?<=_auth(?:Token)?\s|requirepass\s|masterauth\s|bindpw\s|rootpw\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----',
-  `(?:word|wort|phrase|entials?|s|e)?(?:${told})`,
+  `(?:word|wort|phrase|entials?|s|e|nis)?(?:${told})`,
+  String.raw`wd(?<=(?:ht|ch|ssl )passwd)`,
+  once,
+  String.raw`(?:word|phrase)?(?![\w-])(?<=\S{6} is (?:my|the) [\w -]{0,24})`,
 ].join('|')})`;
 
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */
 const places: Readonly<Record<string, string>> = {
-  B: `(?:earer|asic|EARER|ASIC|Y ["'](?<=IDENTIFIED BY .))`,
+  A: String.raw`LUES(?<=\)(?:\s|\\n){0,4}VALUES)`,
+  B: String.raw`(?:earer|asic|EARER|ASIC|Y(?<=IDENTIFIED (?:WITH \S{1,40} )?BY) )`,
+  v: String.raw`alues(?<=\)(?:\s|\\n){0,4}values)`,
+  P: String.raw`(?:IN|(?<=OTP))(?=["'\s:=islauten]{1,9}\d{4})`,
+  y: String.raw` \\{0,8}["'](?<=identified (?:with \S{1,40} )?by \\{0,8}.)`,
   C: String.raw`onvertTo-SecureString (?:-String )?\\{0,8}["']|lient(?:V2)?\(\\{0,8}["'](?=[A-Za-z0-9]{40}[\\"'])(?<=cohere\.\w{0,5}Client.{1,12})`,
-  '-': String.raw`(?:bearer[= ]|pass(?:in|out)? pass:|[pawP](?=\S| \S)(?<=["' ]-.)(?<=(?:login|mongo|cqlsh|mysql|mariadb|sshpass|redis-cli|ldap|zip|7z|sqlcmd|bcp)[^\n|;&]{0,160}-.))`,
+  '-': String.raw`(?:bearer[= ]|pass(?:in|out)? pass:|-(?:(?:password-)?stdin\b|with-token\b|data-file=-)|[pawPkUS](?=\S| \S)(?<=["' ]-.)(?<=(?:login|mongo|cqlsh|mysql|mariadb|sshpass|redis-cli|ldap|zip|7z|sqlcmd|bcp|rabbitmqadmin|twine|psexec|ncftp|user(?:add|mod)|unrar|ipmitool|mosquitto_|smbclient|sudo|security|openssl enc|nuget push|https?|xh)[^\n|;&]{0,160}-.))`,
   '=': String.raw`(?<=[sS]ig(?:nature)?=)(?=[\w%+/~-]{16})`,
   c: String.raw`(?:ore\.windows|\.azure(?<=logic\.azure)|url["',\s\\])`,
   k: String.raw`(?:\.c(?<=slack\.c)|\.o(?<=hook\.o)|s(?=\\*\/\d)(?<=webhooks))`,
@@ -69,7 +80,7 @@ function namesOf(first: string): readonly string[] {
 }
 
 function othersOf(first: string): readonly string[] {
-  return [places[first] ?? [], shapePieces(first)].flat();
+  return [places[first] ?? [], positionPieces(first), shapePieces(first)].flat();
 }
 
 /**

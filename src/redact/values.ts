@@ -133,6 +133,18 @@ export function isBrokenToken(value: string): boolean {
   return text.length >= 16 && /^(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9]+$/.test(text) && isScattered(text);
 }
 
+/** A code that is used once: `123456`, `123 456`, `WDJB-MJHT`, `4f8a-91bc`, `GK7QM2ZRT`. */
+export function isOnceCode(value: string): boolean {
+  return /^(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z\d]{4}(?:-[A-Z\d]{4}){1,3}|(?=.*\d)[a-z\d]{4,5}-[a-z\d]{4,5}|(?=.*\d)(?=.*[A-Z])[A-Z\d]{6,10})$/.test(
+    value,
+  );
+}
+
+/** A token that is shorter than most, but can be nothing else: capitals, small letters and digits all over it. */
+export function isShortToken(value: string): boolean {
+  return /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d\D+\d)[\w.~+/=-]{8,15}$/.test(value) && isOpaque(value) && !isPath(value);
+}
+
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A value that can only be a token: nothing but its characters, none of its words, and not the id of something. */

@@ -34,6 +34,7 @@ export function valueAt(ends: ValueEnds, name: NameInText, nameQuote: string, at
     const found = elements(ends, name, nameQuote, char === '[' ? from + 1 : from);
     if (found !== undefined) return found;
   }
+  if (char === '{' && name.kind === 'cookie') return members(ends, from + 1);
   if (char === '\\' && /^\\+["'`u]/.test(text.slice(from, from + 12))) return []; // It is searched once decoded.
   quotes.lastIndex = from;
   const quote = quotes.exec(text)?.[1];
@@ -156,6 +157,24 @@ function elements(ends: ValueEnds, name: NameInText, nameQuote: string, at: numb
     from++;
   }
   return found;
+}
+
+const member = /\s{0,40}(?:[\w-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}')\s{0,8}:\s{0,8}(["'`])/y;
+
+/** The cookies of an object, by their names: `cookies={"session": "…"}`. */
+function members(ends: ValueEnds, at: number): readonly Span[] {
+  const { text } = ends;
+  const found: Span[] = [];
+  for (let from = at; ; from++) {
+    member.lastIndex = from;
+    const quote = member.exec(text)?.[1];
+    if (quote === undefined) return found;
+    const start = member.lastIndex;
+    const end = ends.quoted(quote, start);
+    if (isLikely('secret', text.slice(start, end))) found.push({ start, end, text: marker });
+    from = blanksAt(text, end + 1);
+    if (text.charAt(from) !== ',') return found;
+  }
 }
 
 /** The first element of a list without quotes, as Go prints the headers of HTTP: `X-Api-Key:[…]`. */

@@ -6,11 +6,11 @@ import type { Bond } from './named';
 import { bareSecret, isLikely, isNameOfSecret, quotedSecret } from './named';
 import type { Span } from '../span';
 import { present } from '../span';
-import { isBrokenToken, isOpaque, isPassphrase } from '../values';
+import { isBrokenToken, isMixed, isOpaque, isPassphrase } from '../values';
 import { tableSecrets } from './tables';
-import { toldSecret } from './told';
+import { onceCode, ownedSecret, toldSecret } from './told';
 import { manifestSecrets } from './manifests';
-import { changedSecret, typedSecret } from './typed';
+import { changedSecret, sentSecret, typedSecret } from './typed';
 
 /** The secrets that are assigned to a name in text: in source code, settings, headers, URLs, command lines and dumps of all kinds. */
 export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Span[] {
@@ -20,6 +20,10 @@ export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Spa
 
 function valuesOf(ends: ValueEnds, name: NameInText): readonly Span[] {
   const { text } = ends;
+  const code = name.kind === 'code' ? onceCode(ends, name) : undefined;
+  if (code !== undefined) return [code];
+  const sent = name.kind === 'password' ? sentSecret(ends, name) : undefined;
+  if (sent !== undefined) return sent;
   const quote = closingQuote(text, name);
   const after = name.end + quote.length;
   const isHeader = name.kind === 'authorization' || name.kind === 'cookie';
@@ -33,7 +37,7 @@ function valuesOf(ends: ValueEnds, name: NameInText): readonly Span[] {
       : afterQuoted(ends, name, quote, after));
   if (found.length > 0) return found;
   const cells = tableSecrets(ends, name);
-  return cells.length > 0 || quote !== '' ? cells : present(toldSecret(ends, name));
+  return cells.length > 0 || quote !== '' ? cells : present(toldSecret(ends, name) ?? ownedSecret(ends, name));
 }
 
 /** The quote around a name, which must be the same on both sides. */
@@ -49,7 +53,7 @@ interface Assignment {
 
 /** `=`, `:`, `:=`, `=>` and the like, in Markdown with asterisks beside. `==`, `::` and `=~` compare or join. */
 const operator =
-  /(?:\*{1,2}(?=:))?([ \t\u00a0\u202f]{0,8})(?:(?:lautet|ist|is|est|es|[èé])[ \u00a0]?(?=:))?(?:\])?[ \t]{0,8}(?:\[\w{0,8}\][ \t]{0,8})?(:=|=>|\?\?=|\|\|=|[?+]=|=(?![=~])|:(?![:=])|[：＝]|[は为為是](?=[ \t]?[「『“"'`]?[!-~]))(?:\*{1,2}(?=[ \t]))?[ \t]{0,8}(?:[「『“](?=[!-~]))?/y;
+  /(?:\*{1,2}(?=:))?([ \t\u00a0\u202f]{0,8})(?:(?:lautet|ist|is|est|es|[èé])[ \u00a0]?(?=:))?(?:\])?[ \t]{0,8}(?:\[\w{0,8}\][ \t]{0,8})?(:=|=>|<<<|\?\?=|\|\|=|[?+]=|=(?![=~])|:(?![:=])|[：＝]|[は为為是](?=[ \t]?[「『“"'`]?[!-~]))(?:\*{1,2}(?=[ \t]))?[ \t]{0,8}(?:[「『“](?=[!-~]))?/y;
 /** A type between a name and its value: `apiKey: string = "…"`, `let key: &str = "…"`, `var apiKey string = "…"`. */
 const typed =
   /(?:[ \t]{0,4}[:?!]{1,2}[ \t]{0,4}|[ \t]{1,4}(?:as |As )?)(?:\{ get;[^{}=]{0,40}\}|&?(?:'\w+ )?[\w.*&<>[\]|?]{1,40}(?: \|? ?\w{1,24})?)[ \t]{0,4}:?=[ \t]{0,4}(?=[\w:.]{0,32}[("'`@]|[brR]#?")/y;
@@ -94,12 +98,17 @@ function afterQuoted(ends: ValueEnds, name: NameInText, quote: string, after: nu
   valueMember.lastIndex = after;
   if (isMember && valueMember.test(text)) return valueAt(ends, name, quote, valueMember.lastIndex, 'loose');
   if (isMember) {
-    const element = /[^<>"'=]{0,80}>(?:\s{0,40}<value>)?/y;
+    const element = /(?:\s{1,8}[\w:.-]{1,40}="[^"<>]{0,40}"){0,4}[^<>"'=]{0,80}>(?:\s{0,40}<value>)?/y;
     element.lastIndex = after;
     if (element.test(text)) return elementValue(ends, name, element.lastIndex);
   }
+  variable.lastIndex = after;
+  if (variable.test(text)) return valueAt(ends, name, '', variable.lastIndex, 'loose');
   return listed(ends, name, quote, after);
 }
+
+/** Of Terraform: `variable "db_password" { default = "…" }`. */
+const variable = /(?<=\bvariable "[\w-]{1,64}")\s{0,8}\{[^{}]{0,200}?\bdefault\s{0,8}=\s{0,8}/y;
 
 const comma = /[ \t]{0,8},\s{0,40}(?:[brfu]|&)?(?=(["'`]))/y;
 
@@ -125,12 +134,17 @@ function listed(ends: ValueEnds, name: NameInText, quote: string, after: number)
 const instruction =
   /(?:^|[\s"'`([{,;|&])(?:ENV|ARG|set|setx|setenv|export|#[ \t]?define|-gx|-x|login \S{1,64}|config set)[ \t]{1,8}(?:\/\/\S{1,100}:)?$/;
 
+/** Settings of servers that a blank comes after. */
+const directive = /^(?:requirepass|masterauth|bindpw|rootpw)$/;
+
 /** `gh secret set NAME --body X`, `Set-Item Env:NAME -Value X` */
 const valueOption = /[ \t]{1,4}(?:-{1,2}(?:body|value)|-b)[ =]{1,2}(?=["'`]?[^\s$"'`-])(?<quote>["'`])?/iy;
 
-/** `set API_KEY environment variable`, in the words of a program. */
+/** `set API_KEY environment variable`, `set password policy to strict`, in the words of a program. */
 function isSentence(text: string, from: number): boolean {
-  return /^env(?:ironment)? var/i.test(text.slice(from, from + 16));
+  return /^(?:env(?:ironment)? var|(?:polic(?:y|ies)|rules?|requirements|reset|strength|length|expiry)\b)/i.test(
+    text.slice(from, from + 16),
+  );
 }
 
 /** `--token X`, `ENV API_KEY X`, `#define API_KEY "X"`, `PASSWORD 'X'`. */
@@ -140,12 +154,14 @@ function instructed(ends: ValueEnds, name: NameInText): readonly Span[] | undefi
   if (from === name.end) return undefined;
   valueOption.lastIndex = name.end;
   const option = valueOption.exec(text);
-  if (option !== null) {
+  if (option !== null && name.name !== 'htpasswd') {
     const start = valueOption.lastIndex;
     return quotedSecret(ends, name, start, ends.opened(option.groups?.['quote'], start, 'word'));
   }
   const isOption = name.name.startsWith('-');
-  const isInstruction = !isOption && instruction.test(text.slice(Math.max(0, name.start - 80), name.start));
+  const isDirective = directive.test(name.name) && isMixed(text.slice(from, ends.bare(from, 'word')));
+  const isInstruction =
+    !isOption && (isDirective || instruction.test(text.slice(Math.max(0, name.start - 80), name.start)));
   if (isOption || isInstruction) {
     const value = text.charAt(from);
     if (value === '=' || (/[-:&|;<>]/.test(value) && !isOpaque(text.slice(from, from + 40)))) return [];

@@ -55,6 +55,7 @@ function isLabel(name: string, kind: SecretKind, value: string): boolean {
 
 function isNoSecret(name: string, kind: SecretKind, value: string): boolean {
   switch (kind) {
+    case 'code':
     case 'perhaps key':
     case 'perhaps token':
       return !isLikely(kind, value);
@@ -96,6 +97,7 @@ export function bareSecret(
   const { text } = ends;
   const value = text.slice(start, end);
   if (isPlaceholder(value) || value.length < 2) return [];
+  if (kind === 'code') return isLikely(kind, value) ? [secret(text, start, end)] : [];
   if (kind !== 'cookie' && isPlainPath(value)) return [];
   if (isNumber(value) && (kind !== 'password' || value.length < (bond === 'loose' ? 6 : 4))) return [];
   const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name);
@@ -115,6 +117,7 @@ function isMode(name: string, value: string): boolean {
 
 /** Whether a value looks like a secret, where its name alone does not say that it is one. */
 export function isLikely(kind: SecretKind, value: string): boolean {
+  if (kind === 'code') return isToken(value) || /^\d{4,8}$/.test(value);
   if (kind === 'perhaps token') return isToken(value);
   if (isOpaque(value) || isBrokenToken(value) || isScrambled(value) || isUnpronounceable(value)) return true;
   return kind === 'password'

@@ -3,7 +3,17 @@ import type { NameInText } from '../names';
 import { shapeAt } from '../shapes/shapes';
 import type { Span } from '../span';
 import { marker, maskedEnd } from '../span';
-import { isCode, isMixed, isPath, isPlaceholder, isScrambled, isToken, isVersion } from '../values';
+import {
+  isCode,
+  isMixed,
+  isOnceCode,
+  isPath,
+  isPlaceholder,
+  isScrambled,
+  isShortToken,
+  isToken,
+  isVersion,
+} from '../values';
 
 const word = String.raw`(?:[\p{L}'’,_-]{1,16}|\d{1,4}|[\w-]{1,16}@[\w.-]{1,32})`;
 /** `e.g.` and the like in other languages, with the space after it. */
@@ -15,13 +25,16 @@ const below = String.raw`[ \t]{0,8}\r?\n(?:[ \t]{0,8}\r?\n)?(?:\x60{3}\w{0,12}\r
 
 /** What stands between a name and its value in a sentence: a few words, and what says that the value comes. */
 const said = new RegExp(
-  String.raw`,?(?<words>(?: \(?${word}\)?){0,6}?)(?: ?[:=]| (?:→|[-=]>)| (?:is|was|ist|war|lautet|est|es|[èé])(?! (?:generated|created|set|changed|updated|reset) )(?: now)?:?)(?: |(?<=:)(?<below>${below}))${wrapped}(?=\S{8})`,
+  String.raw`,?(?<words>(?: \(?${word}\)?){0,6}?)(?: ?[:=]| (?:→|[-=]>)| (?:is|was|are|ist|war|sind|lautet|est|es|[èé])(?! (?:generated|created|set|changed|updated|reset) )(?: now)?:?)(?: |(?<=:)(?<below>${below}))(?:(?<=(?:are|sind) |entials: )[\w@.-]{1,32} / )?${wrapped}(?=\S{8})`,
   'uy',
 );
 
+/** What happened to it: `the password was changed to X`. */
+export const changed = ' (?:(?:is|was|has been|wurde) )?(?:changed|set|reset|updated|rotated)(?= to)';
+
 /** Nothing does: `auth code X was accepted`, `the secret "X"`, `the key for the shop (X)`. */
 const straight = new RegExp(
-  String.raw`(?:\*{0,2},?(?: (?:to|from|auf|von|à|a|de))?[ \t]{1,40}(?:[-–—] )?|(?=\()|(?<words>(?: ${word}){1,5}?) (?=[([{<"'\x60“„‘‚«]))${wrapped}(?=\S{8})`,
+  String.raw`(?:\*{0,2},?(?:${changed})?(?: (?:to|from|auf|von|à|a|de))?[ \t]{1,40}(?:[-–—] )?|(?=\()|(?<words>(?: ${word}){1,5}?) (?=[([{<"'\x60“„‘‚«]))${wrapped}(?=\S{8})`,
   'uy',
 );
 
@@ -53,15 +66,48 @@ export function toldSecret(ends: ValueEnds, name: NameInText): Span | undefined 
   const { from, words } = found;
   const end = valueEnd(ends, found);
   const value = text.slice(from, end);
-  const isPassword = name.kind === 'password';
+  const isPassword = name.kind === 'password' || /cred/i.test(name.name);
   if (isPlaceholder(value) || isVersion(value) || maskedEnd(text, from) > 0) return undefined;
   if (isId(value) && !(isPassword && found.isBelow && /^[\da-f]{32}$/.test(value))) return undefined;
   const isSecret =
     told === undefined
-      ? isStraightToken(value, words) || (isPassword && words === '' && isStraightPassword(value, found))
+      ? isStraightToken(value, words, name.kind === 'plain token' ? before(text, name) : '') ||
+        (isPassword && words === '' && isStraightPassword(value, found))
       : isToldToken(value, words) ||
         (isPassword && purpose.test(words) && (found.isBelow || isToldPassword(text, from, value)));
   return isSecret ? { start: from, end, text: shapeAt(text, from)?.text ?? marker } : undefined;
+}
+
+const once =
+  /["'`]?(?: (?:is|ist|lautet|are))?(?: ?[:=]| (?:is|ist|lautet|are)|(?= ))[ ]{0,2}["'`*([]{0,3}(?<code>\d{3} \d{3}|[A-Za-z\d]{3,10}(?:-[A-Za-z\d]{3,5}){0,3})(?![\w@/:=-]|\.\w)/dy;
+
+/** The code that was sent for a login: `Your verification code is …`. */
+export function onceCode(ends: ValueEnds, name: Pick<NameInText, 'start' | 'end'>): Span | undefined {
+  once.lastIndex = name.end;
+  const [start, end] = once.exec(ends.text)?.indices?.groups?.['code'] ?? [0, 0];
+  const value = ends.text.slice(start, end);
+  // What the person has to copy into a browser is shown: `your one-time code: WDJB-MJHT`.
+  const isUsers = /time[ _-]?$/i.test(ends.text.slice(Math.max(0, name.start - 8), name.start)) && value.includes('-');
+  return isOnceCode(value) && !isUsers ? { start, end, text: marker } : undefined;
+}
+
+const owner = /(?:^|[\s("'`*:])(?<value>[^\s"'`*]{6,200})["'`*)]{0,3} is (?:my|the) (?:[\w-]{1,16} ){0,2}$/d;
+/** The name of something else. */
+const isOther = /^(?:[\w-]| (?:field|manager|policy|type|name|id|length|count)\b)/;
+
+/** The secret before what it is said to be: `X is my API key`. */
+export function ownedSecret({ text }: ValueEnds, name: NameInText): Span | undefined {
+  if (isOther.test(text.slice(name.end, name.end + 9))) return undefined;
+  const from = Math.max(0, name.start - 280);
+  const [first, last] = owner.exec(text.slice(from, name.start))?.indices?.groups?.['value'] ?? [0, 0];
+  const [start, end] = [from + first, from + last];
+  const value = text.slice(start, end);
+  if (isPlaceholder(value) || isId(value) || isCode(value) || maskedEnd(text, start) > 0) return undefined;
+  const isSecret =
+    name.kind === 'code'
+      ? isOnceCode(value)
+      : isToken(value) || isShortToken(value) || (name.kind === 'password' && isScrambled(value));
+  return isSecret ? { start, end, text: shapeAt(text, start)?.text ?? marker } : undefined;
 }
 
 interface Place {
@@ -90,10 +136,15 @@ function valueEnd(ends: ValueEnds, { from, bracket, quote }: Place): number {
   return length < 0 ? end : from + length;
 }
 
+/** A parser's token is what comes after `unexpected`. */
+function before(text: string, { start }: NameInText): string {
+  return text.slice(Math.max(0, start - 12), start);
+}
+
 /** Capitals, small letters and digits all over it. */
-function isStraightToken(value: string, words: string): boolean {
+function isStraightToken(value: string, words: string, before: string): boolean {
   return (
-    isToken(value) &&
+    (isToken(value) || (isShortToken(value) && words === '' && !/expected $/i.test(before))) &&
     !choice.test(value) &&
     purpose.test(words) &&
     !idOf.test(words) &&

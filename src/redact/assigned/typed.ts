@@ -7,6 +7,21 @@ import { isLikely, quotedSecret } from './named';
 const field =
   /[\w-]{0,12}[\])}\s"'`]{0,6}["'`\]][\])}\s]{0,6}(?:(?<comma>,)\s{0,8}|\.(?:first\(\)\.|clear\(\)\.)?(?:fill|type|pressSequentially|send_?[kK]eys|setValue|val)\(\s{0,8})(?<quote>["'`])/y;
 
+/** What a script of `expect` sends when it was asked. */
+const sent = /[^\n"'}]{0,8}["'}](?:;|\s){1,8}send(?: --)? (?<open>["{])/y;
+
+/** What a script sends when it was asked for it: `expect "password:"; send "…"`. */
+export function sentSecret(ends: ValueEnds, name: NameInText): readonly Span[] | undefined {
+  const { text } = ends;
+  sent.lastIndex = name.end;
+  const opening = sent.exec(text)?.groups?.['open'];
+  if (opening === undefined) return undefined;
+  const start = sent.lastIndex;
+  const whole = text.slice(start, ends.quoted(opening === '{' ? '}' : opening, start));
+  const [value = ''] = whole.split(/[\r\n]|\\[rn]/, 1);
+  return value.length < 4 ? undefined : quotedSecret(ends, name, start, start + value.length);
+}
+
 const callee = /\.(?:fill|type|pressSequentially|setValue|fill_in|inputText)\(\s{0,8}["'`][^\n]{0,60}$/;
 
 /** What a test or an agent types into a field whose name is that of a secret. */

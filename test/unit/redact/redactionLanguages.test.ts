@@ -23,6 +23,8 @@ describe('redaction of names in other languages', () => {
     ['CLAVE_API=', 'Zk3vQ9xT7mB2pLw8RnYc', ''],
     ['Chiave di accesso: ', 'Zk3vQ9xT7mB2pLw8RnYc', ''],
     ['DB_SENHA="', 'glass-River9', '"'],
+    ['Passord: ', 'glass-River9', ''],
+    ['şifre: ', 'glass-River9', ''],
     ['{"contraseña":"', 'glass-River9', '"}'],
     ['管理者のパスワードは「', 'glass-River9', '」です'],
     ['{"パスワード":"', 'glass-River9', '"}'],

@@ -67,6 +67,11 @@ describe('secrets that a sentence tells', () => {
     'Le jeton d’accès est %',
     'Der API-Schlüssel lautet %',
     'Токен: %',
+    'The key for the sandbox is %',
+    'Das Geheimnis ist %',
+    '% is my API key',
+    '`%` is the secret key for staging',
+    'the token was changed to % yesterday',
   ]) {
     it(`are found: ${sentence}`, () => {
       const expected = sentence.replace('%', '[redacted]');
@@ -78,6 +83,9 @@ describe('secrets that a sentence tells', () => {
 
   for (const sentence of [
     'password is %',
+    'The password was reset to % yesterday',
+    '% is the password for the staging database.',
+    'Login credentials are anna / %',
     'sftp password for deploy is %',
     'Password for user deploy is: %',
     'The wifi password here is %',
@@ -105,6 +113,54 @@ describe('secrets that a sentence tells', () => {
       for (const value of [password, token]) {
         assert.equal(redactor.line(sentence.replace('%', () => value)), sentence.replace('%', '[redacted]'));
       }
+    });
+  }
+
+  for (const sentence of [
+    "I'll use the token % to authenticate.",
+    'Secret token (%) stored.',
+    'the API key % was rejected',
+    'AUTH %',
+  ]) {
+    it(`are found, even if they are short: ${sentence}`, () => {
+      assert.equal(redactor.line(sentence.replace('%', 'Ty6uIo9pLk')), sentence.replace('%', '[redacted]'));
+    });
+  }
+
+  for (const sentence of [
+    'verification code: %',
+    'Your verification code is %.',
+    'Your one-time code is % now',
+    'The security code is: %',
+    '% is the verification code',
+    'MFA code % accepted',
+    '2FA code: %',
+    'OTP: %',
+    '{"otp_code":"%"}',
+    'mfa_token=%',
+    'Your PIN: %',
+    'The PIN is %',
+    'Bestätigungscode: %',
+    'Ihr Sicherheitscode lautet %',
+  ]) {
+    it(`are found, as a code that is used once: ${sentence}`, () => {
+      const expected = sentence.replace('%', '[redacted]');
+      for (const form of [(text: string) => text, (text: string) => JSON.stringify({ text })]) {
+        assert.equal(redactor.line(form(sentence.replace('%', '482719'))), form(expected));
+      }
+      assert.equal(redactor.line('Recovery code: K7QM-2ZRT-4LPX'), 'Recovery code: [redacted]');
+    });
+  }
+
+  for (const text of [
+    'Your verification code expires in 10 minutes, enter it within 120000 ms.',
+    'First copy your one-time code: WDJB-MJHT, enter code WDJB-MJHT at https://example.com/device',
+    'exit code 137, error code: 500123, status code is 200404, zip code 80331',
+    'OTP: enabled, OTP length 6, otp: 6, PIN 13, PIN: 4, the PIN is required, pin 4827, MAPPING: 4827',
+    'function code: 4827, source code 20261129, Bestätigungscode: fehlt, access code: src/app.ts:4827',
+  ]) {
+    it(`aren't seen in numbers and codes: ${text}`, () => {
+      assert.equal(redactor.line(text), text);
     });
   }
 
@@ -144,6 +200,10 @@ describe('secrets that a sentence tells', () => {
     'The authorization code has expired, zip code: 80331',
     'my key: value pairs, your key is accepted, 3 requests left',
     '密码是必须的，请联系管理员',
+    'Unexpected token Ty6uIo9pLk, the token Sha256Digest, key ArrowUp1',
+    'the key for the cache is b7Fq2XzT9mLk4VwR',
+    'v2.1.0-beta.3 is the token type, user1234 is the password field, docs/Api2Key3/Get4.md is your key',
+    'the password was changed to a longer one, credentials are required / missing',
   ]) {
     it(`aren't seen in: ${text}`, () => {
       assert.equal(redactor.line(text), text);

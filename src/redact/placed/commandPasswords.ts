@@ -1,20 +1,26 @@
-import type { ValueEnds } from './ends';
-import type { Span } from './span';
-import { marker, maskedEnd } from './span';
-import { isNumber, isPath, isPlaceholder } from './values';
+import type { ValueEnds } from '../ends';
+import type { Span } from '../span';
+import { marker, maskedEnd } from '../span';
+import { isNumber, isPath, isPlaceholder } from '../values';
 
 const login = '(?:docker|podman|nerdctl|buildah|skopeo|helm registry|az|oc|cf) login';
 
-/** Programs by the option that their password follows, with a gap between them or none. */
+/** Programs by the option that their password follows, with a gap between them or none, or a user and what comes after it. */
 const programs = [
-  ['-p ', `${login}|mongosh|mongodump|mongorestore|cqlsh|sshpass`],
-  ['-p', 'mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass|7z[az]?'],
+  [
+    '-p ',
+    `${login}|mongo(?:sh)?|mongodump|mongorestore|cqlsh|sshpass|rabbitmqadmin|twine upload|[pP]s[eE]xec|ncftp\\w*|useradd|usermod|security unlock-keychain`,
+  ],
+  ['-p', 'mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass|7z[az]?|unrar'],
   ['-a ', 'redis-cli'],
-  ['-w ', 'ldap(?:search|modify|add|delete|whoami|passwd)'],
-  ['-P ', 'unzip|zip|sqlcmd|bcp'],
+  ['-a :', 'https?|xh'],
+  ['-U %', 'smbclient'],
+  ['-k ', 'openssl enc|nuget push'],
+  ['-w ', 'ldap(?:search|modify|add|delete|whoami|passwd)|security add-(?:generic|internet)-password'],
+  ['-P ', 'unzip|zip|sqlcmd|bcp|ipmitool|mosquitto_\\w+'],
   ['-P', 'sqlcmd|bcp'],
   ['-pass:', 'openssl'],
-].map(([option, names = '']) => ({ option, program: new RegExp(`(?<![.\\w-])(?:${names})\\b[^\\n|;&]{0,160}$`) }));
+].map(([option = '', names = '']) => ({ option, program: new RegExp(`(?<![.\\w-])(?:${names})\\b[^\\n|;&]{0,160}$`) }));
 
 /** A port or a process, rather than a password. */
 function isShortNumber(value: string): boolean {
@@ -30,7 +36,7 @@ const between = /["',[\](){} \t]+/g;
 /** The password of a command's short option, as in `mysql -p…`; `at` is where its dash is. */
 export function commandPassword(ends: ValueEnds, at: number): Span | undefined {
   const { text } = ends;
-  const option = /(?:(-pass)(?:in|out)?["',\s]{1,8}(pass:)|(-[pawP])(["',\s]{0,8}))(?=[^\s])/y;
+  const option = /(?:(-pass)(?:in|out)?["',\s]{1,8}(pass:)|(-[pawPkU])(["',\s]{0,8}))(?=[^\s])/y;
   option.lastIndex = at;
   const found = option.exec(text);
   if (found === null) return undefined;
@@ -38,8 +44,15 @@ export function commandPassword(ends: ValueEnds, at: number): Span | undefined {
   const isApart = /[,\s]/.test(gap);
   const wanted = pass === '' ? `${letter}${isApart ? ' ' : ''}` : pass + colon.slice(-1);
   const before = text.slice(Math.max(0, at - maxBefore), at).replace(between, ' ');
-  if (!programs.some((row) => row.option === wanted && row.program.test(before))) return undefined;
-  const start = option.lastIndex;
+  const row = programs.find((one) => one.option.startsWith(wanted) && one.program.test(before));
+  if (row === undefined) return undefined;
+  // `-p ''`: there is none.
+  if (/(["'])\1/.test(gap)) return undefined;
+  const user = new RegExp(String.raw`[^\s"'%:$]{1,64}${row.option.at(-1) ?? ''}`, 'y');
+  user.lastIndex = option.lastIndex;
+  const hasUser = /[:%]$/.test(row.option) && !row.option.startsWith('-pass');
+  if (hasUser && !user.test(text)) return undefined;
+  const start = hasUser ? user.lastIndex : option.lastIndex;
   // The quote that opens before the value, or before its option.
   const opening = /["']$/.exec(gap)?.[0] ?? (isApart ? '' : /["']$/.exec(text.slice(at - 1, at))?.[0]);
   const end = ends.opened(opening, start, 'word');
