@@ -1,10 +1,11 @@
-import { ndJsonStream } from '@agentclientprotocol/sdk';
+import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import type { JournalHeader } from '../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { bundleProgram } from './bundle';
@@ -20,6 +21,39 @@ export interface CliResult {
 /** The stream of the official ACP SDK over the pipes of a process. */
 export function acpStreamOf({ stdin, stdout }: ChildProcessWithoutNullStreams): ReturnType<typeof ndJsonStream> {
   return ndJsonStream(Writable.toWeb(stdin), Readable.toWeb(stdout) as ReadableStream<Uint8Array>);
+}
+
+/** What the official ACP SDK's client sees of a turn, ids aside. */
+export async function acpTurn(child: ChildProcessWithoutNullStreams, text: string) {
+  const result = resultOf(child);
+  const seen: string[] = [];
+  const others: string[] = [];
+  await client({ name: 'test' })
+    .onNotification(methods.client.session.update, ({ params }) => {
+      seen.push(JSON.stringify(params.update));
+    })
+    .onNotification('*', ({ method }) => {
+      others.push(method);
+    })
+    .onRequest(methods.client.session.requestPermission, ({ params }) => {
+      seen.push(`permission ${params.toolCall.title ?? ''}`);
+      return { outcome: { outcome: 'selected', optionId: params.options[0]?.optionId ?? '' } };
+    })
+    .connectWith(acpStreamOf(child), async (agent) => {
+      await agent.request(methods.agent.initialize, { protocolVersion: 1, clientCapabilities: {} });
+      const { sessionId } = await agent.request(methods.agent.session.new, { cwd: tmpdir(), mcpServers: [] });
+      const prompt = [{ type: 'text' as const, text }];
+      const answer = agent.request(methods.agent.session.prompt, { sessionId, prompt });
+      seen.push(
+        await answer.then(
+          (found) => (found as { stopReason: string }).stopReason,
+          (error: unknown) => String(error instanceof Error ? error.message : error),
+        ),
+      );
+    });
+  child.stdin.end();
+  const { code, stderr } = await result;
+  return { seen, others, code, stderr };
 }
 
 /** Makes the program in a folder, and returns its path. */
@@ -119,14 +153,24 @@ export class CliHarness {
   }
 
   /** The journals that taps wrote to a folder, with their lines. */
-  async journals(folder: string): Promise<{ readonly header: unknown; readonly events: readonly WireEvent[] }[]> {
+  async journals(folder: string): Promise<{ readonly header: JournalHeader; readonly events: readonly WireEvent[] }[]> {
     const names = await this.journalNames(folder);
     return Promise.all(
       names.map(async (name) => {
-        const [header = '', ...lines] = (await readFile(join(folder, name), 'utf8')).split('\n');
-        return { header: JSON.parse(header) as unknown, events: lines.flatMap((line) => readJournalLine(line) ?? []) };
+        const [first = '', ...lines] = (await readFile(join(folder, name), 'utf8')).split('\n');
+        const header = JSON.parse(first) as JournalHeader;
+        return { header, events: lines.flatMap((line) => readJournalLine(line) ?? []) };
       }),
     );
+  }
+
+  /** What the first journal in a folder has, without what changes from run to run. */
+  async crossed(folder: string): Promise<readonly string[]> {
+    const [journal] = await this.journals(folder);
+    return (journal?.events ?? []).map((event) => {
+      if (event.dir !== 'ev') return `${event.dir} ${event.line}`;
+      return event.ev === 'exit' ? `exit ${event.code ?? event.signal ?? ''}` : event.ev;
+    });
   }
 }
 

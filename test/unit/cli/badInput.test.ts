@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unreadable } from '../../../src/cli/runArgument';
-import type { Printed } from '../../support/cliHere';
 import { runHere } from '../../support/cliHere';
 import { hasSqlite, writeDatabase } from '../../support/databases';
+import { header } from '../../support/journalText';
 import { isWindows, itOnPosix } from '../../support/platform';
 
-const header = '{"journal":1,"agent":"A","protocol":"acp","startedAt":"2026-11-20T10:00:00.000Z"}\n';
 const random = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 7919 + i * 104_729 + (i >> 3)) % 256));
 /** Root may read everything. */
 const mayReadAll = isWindows || process.getuid?.() === 0;
@@ -24,14 +23,14 @@ describe('agent-logs with what it can’t read', () => {
       'empty.ndjson': '',
       'blank.ndjson': ' \n\n',
       'random.ndjson': random,
-      'header.ndjson': header,
-      'run.ndjson.gz': gzipSync(header),
+      'header.ndjson': header(),
+      'run.ndjson.gz': gzipSync(header()),
       'run.ndjson.zst': Buffer.from('KLUv/SQGMQAAaGVsbG8KePGxAQ==', 'base64'),
-      'utf16.ndjson': Buffer.from(`\ufeff${header}`, 'utf16le'),
+      'utf16.ndjson': Buffer.from(`\ufeff${header()}`, 'utf16le'),
       'document.json': readFileSync('test/fixtures/saved/opencode-export.json').subarray(0, -60),
       'noDatabase.db': Buffer.concat([Buffer.from('SQLite format 3\0'), random]),
       'opencode.db': random,
-      'unreadable.ndjson': header,
+      'unreadable.ndjson': header(),
     })) {
       writeFileSync(join(home, name), content);
     }
@@ -41,7 +40,7 @@ describe('agent-logs with what it can’t read', () => {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  const run = (...words: readonly string[]): Promise<Printed> => runHere(home, words);
+  const run = (...words: readonly string[]) => runHere(home, words);
 
   const commands = {
     check: { code: 2, args: ['--expect', 'level:error', '--max', '0'] },
@@ -95,48 +94,43 @@ describe('agent-logs with what it can’t read', () => {
   itOnPosix('reads a pipe once', async () => {
     const pipe = join(home, 'pipe');
     const line = '{"type":"result","subtype":"success","session_id":"s","is_error":false,"result":"done"}\n';
-    const written = (): void => void createWriteStream(pipe).end(line);
-    written();
-    const checked = await run('check', pipe, '--expect', 'level:emergency', '--max', '0');
-    assert.deepEqual([checked.code, checked.stderr], [0, '']);
-    written();
-    assert.equal((await run('tail', pipe)).code, 0);
-    written();
-    const empty = await run('check', pipe, '--expect', 'level:emergency');
-    assert.equal(empty.code, 1);
+    for (const [words, code] of [
+      [['check', pipe, '--expect', 'level:emergency', '--max', '0'], 0],
+      [['tail', pipe], 0],
+      [['check', pipe, '--expect', 'level:emergency'], 1],
+    ] as const) {
+      createWriteStream(pipe).end(line);
+      const ended = await run(...words);
+      assert.deepEqual([ended.code, ended.stderr], [code, '']);
+    }
   });
 
   it('check says why a report can’t be written', async () => {
     const run1 = 'test/fixtures/transcripts/codex-mock-ok.ndjson';
-    const { code, stderr } = await run('check', run1, '--expect', 'a', '--junit', join(home, 'none', 'report.xml'));
-    assert.equal(code, 2);
-    assert.match(stderr, /--junit cannot be written: ENOENT.*Name a file in a folder that exists/);
     const copy = join(home, 'copy.ndjson');
     writeFileSync(copy, readFileSync(run1));
-    for (const args of [
-      [copy, '--expect', 'a'],
-      [run1, '--compare', copy],
-    ]) {
-      const refused = await run('check', ...args, '--junit', join(home, '.', 'copy.ndjson'));
-      assert.equal(refused.code, 2);
-      assert.match(refused.stderr, /--junit would replace .*copy\.ndjson, which is read\. Name another file\./);
+    for (const [args, junit, why] of [
+      [[run1, '--expect', 'a'], 'none/report.xml', /cannot be written: ENOENT.*Name a file in a folder that exists/],
+      [[copy, '--expect', 'a'], 'copy.ndjson', /would replace .*copy\.ndjson, which is read\. Name another file\./],
+      [[run1, '--compare', copy], 'copy.ndjson', /would replace .*copy\.ndjson, which is read\. Name another file\./],
+    ] as const) {
+      const { code, stderr } = await run('check', ...args, '--junit', join(home, '.', junit));
+      assert.equal(code, 2);
+      assert.match(stderr, why);
     }
     assert.deepEqual(readFileSync(copy), readFileSync(run1));
   });
 
   it('sessions names a database that can’t be read, and lists the others', async () => {
-    const [database, session] = [
-      '.local/share/opencode/opencode.db',
-      '.claude/projects/p/0be0b1c6-1111-4222-8333-444455556666.jsonl',
-    ];
-    for (const path of [database, session]) {
+    const session = '.claude/projects/p/0be0b1c6-1111-4222-8333-444455556666.jsonl';
+    for (const path of ['.local/share/opencode/opencode.db', session]) {
       mkdirSync(dirname(join(home, path)), { recursive: true });
       writeFileSync(join(home, path), random);
     }
     const { code, stdout, stderr } = await run('sessions');
     assert.match(
       stderr,
-      /^agent-logs: OpenCode's database can't be read: (?:it is damaged .*copy it again|reading it needs)/,
+      /^agent-logs: OpenCode's database can't be read: (?:it is damaged .*copy it|reading it needs)/,
     );
     assert.match(stdout, /claude .* 55556666 +\(no title\)\n$/);
     assert.equal(code, 1);

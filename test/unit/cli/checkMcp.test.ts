@@ -1,56 +1,52 @@
 import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { markdownText } from '../../../src/text/markdown';
-import { useCli } from '../../support/cli';
+import { resultOf, useCli } from '../../support/cli';
+import { rowsOf } from '../../support/columns';
+import { useFolder } from '../../support/tempFolder';
 import { isAlive } from '../../support/testRun';
-import type { Printed } from '../../support/cliHere';
 
 describe('agent-logs check-mcp', () => {
   const cli = useCli();
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'check-mcp-')));
-  });
   // On Windows, a process that has just ended keeps its folder for a moment.
-  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  afterEach(() => rm(folder.path, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = useFolder();
 
-  const fake = (mode: string, more: object = {}): object => ({
-    command: process.execPath,
-    args: [resolve('test/fakeAgents/mcp-checked.mjs'), mode],
-    ...more,
-  });
+  const script = resolve('test/fakeAgents/mcp-checked.mjs');
+  const fake = (mode: string, more: object = {}): object => {
+    return { command: process.execPath, args: [script, mode], ...more };
+  };
 
   /** What programs are run with there. */
-  const there = () => ({ cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder } });
+  const there = () => {
+    const [cwd, home] = [folder.path, folder.path];
+    return { cwd, env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home } };
+  };
 
-  async function run(mcpServers: object, ...args: readonly string[]): Promise<Printed> {
-    await writeFile(join(folder, '.mcp.json'), JSON.stringify({ mcpServers }));
-    const words = [cli.program, 'check-mcp', ...args];
-    return new Promise((done) => {
-      execFile(process.execPath, words, there(), (error, stdout, stderr) =>
-        done({ code: Number(error?.code ?? 0), stdout, stderr }),
-      );
-    });
+  async function run(mcpServers: object, ...args: readonly string[]) {
+    await writeFile(folder.in('.mcp.json'), JSON.stringify({ mcpServers }));
+    const child = spawn(process.execPath, [cli.program, 'check-mcp', ...args], there());
+    const { code, stdout, stderr } = await resultOf(child);
+    return { code, stdout: stdout.toString(), stderr };
   }
 
   it('prints what each server has', async () => {
     const { code, stdout } = await run({ notes: fake('plain'), off: fake('plain', { disabled: true }) });
     assert.equal(code, 0);
-    assert.match(stdout, /^# MCP servers: 1 checked, 0 failed; errors: 0, warnings: 1\n/);
-    assert.match(stdout, /## notes\n\n- fake-mcp 0 · MCP [\d-]+ · Claude Code\n- started in /);
-    assert.match(
-      stdout,
+    for (const part of [
+      /^# MCP servers: 1 checked, 0 failed; errors: 0, warnings: 1\n/,
+      /## notes\n\n- fake-mcp 0 · MCP [\d-]+ · Claude Code\n- started in /,
       /- tools: 2, prompts: 1, resources: 2; about \d+ tokens, 100 % of all \(estimated\)\n- settings: `[^`]+\.mcp\.json:\d+`\n/,
-    );
-    assert.match(stdout, /`write_note`/);
+      /`write_note`/,
+    ]) {
+      assert.match(stdout, part);
+    }
   });
 
   it('exits with 1 for errors, and prints JSON', async () => {
@@ -68,11 +64,8 @@ describe('agent-logs check-mcp', () => {
   });
 
   describe('with recorded runs', () => {
-    const notes = { notes: fake('plain') };
-
     /** Starts the server through a tap, as a client does, and lets it answer some requests. */
     async function tapped(requests: readonly object[], answers: number): Promise<ChildProcessWithoutNullStreams> {
-      const script = resolve('test/fakeAgents/mcp-checked.mjs');
       const words = ['tap', '--name', 'notes', '--protocol', 'mcp', '--', process.execPath, script, 'plain'];
       const child = spawn(process.execPath, [cli.program, ...words], there());
       for (const [index, request] of requests.entries()) {
@@ -94,11 +87,10 @@ describe('agent-logs check-mcp', () => {
     it('does not start a server that is running, and says how its tools did', async () => {
       const requests = [initialize, { method: 'tools/list' }, call('echo'), call('echo'), call('refuse')];
       const running = await tapped(requests, requests.length);
-      const file = join(folder, 'received.txt');
       try {
         // The tap's journal is written in the background.
         for (let tries = 0; tries < 50; tries++) {
-          const { stdout } = await run({ notes: { ...notes.notes, env: { MCP_CHECKED_FILE: file } } });
+          const { stdout } = await run({ notes: fake('plain') });
           if (!stdout.includes('running server')) continue;
           for (const line of [
             /- fake-mcp 0 · MCP 2025-06-18 · Claude Code\n- from the recording of the running server, /,
@@ -120,27 +112,25 @@ describe('agent-logs check-mcp', () => {
       const ended = await tapped([initialize, { method: 'tools/list' }, call('echo'), call('hang'), call('refuse')], 4);
       ended.stdin.end();
       await once(ended, 'close');
-      const { stdout } = await run(notes, '--json');
+      const { stdout } = await run({ notes: fake('plain') }, '--json');
       interface Past {
         readonly runs: number;
         readonly calls: number;
         readonly tools: readonly Readonly<Record<string, string | number>>[];
       }
-      const { servers } = JSON.parse(stdout) as {
-        servers: readonly { readonly source: string; readonly past: Past }[];
-      };
+      const { servers } = JSON.parse(stdout) as { servers: readonly { source: string; past: Past }[] };
       const [{ source, past } = assert.fail()] = servers;
       assert.deepEqual([source, past.runs, past.calls], ['started', 1, 3]);
-      const tools = past.tools.map(({ tool, calls, errors, timeouts }) => [tool, calls, errors, timeouts].join(' '));
+      const tools = rowsOf(past.tools, 'tool', 'calls', 'errors', 'timeouts');
       assert.deepEqual(tools.sort(), ['echo 1 0 0', 'hang 1 0 0', 'refuse 1 1 0']);
     });
   });
 
   it('ends hostile servers when it is killed', async () => {
-    await writeFile(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { hostile: fake('stays', {}) } }));
-    const file = join(folder, 'received.txt');
+    await writeFile(folder.in('.mcp.json'), JSON.stringify({ mcpServers: { hostile: fake('stays') } }));
+    const file = folder.in('received.txt');
     const env = { ...there().env, MCP_CHECKED_FILE: file };
-    const checking = spawn(process.execPath, [cli.program, 'check-mcp'], { cwd: folder, env });
+    const checking = spawn(process.execPath, [cli.program, 'check-mcp'], { cwd: folder.path, env });
     let noted = '';
     while (!noted.includes('initialize')) noted = await readFile(file, 'utf8').catch(() => '');
     checking.kill('SIGKILL');
@@ -151,16 +141,15 @@ describe('agent-logs check-mcp', () => {
   });
 
   it('tells servers of the same name apart', async () => {
-    const other = { mcpServers: { notes: fake('awkward') } };
-    await writeFile(join(folder, '.claude.json'), JSON.stringify(other));
-    const text = async (): Promise<readonly string[]> =>
-      (await run({ notes: fake('plain') })).stdout.match(/^## .*/gm) ?? [];
-    const files = ['.mcp.json', '.claude.json'].map((file) => `## notes (${markdownText(join(folder, file))})`);
-    assert.deepEqual([...(await text())].sort(), [...files].sort());
-    await rm(join(folder, '.claude.json'));
-    await mkdir(join(folder, '.cursor'));
-    await writeFile(join(folder, '.cursor', 'mcp.json'), JSON.stringify(other));
-    assert.deepEqual([...(await text())].sort(), ['## notes (Claude Code)', '## notes (Cursor)']);
+    const other = JSON.stringify({ mcpServers: { notes: fake('awkward') } });
+    await writeFile(folder.in('.claude.json'), other);
+    const headings = async () => (await run({ notes: fake('plain') })).stdout.match(/^## .*/gm)?.sort();
+    const files = ['.mcp.json', '.claude.json'].map((file) => `## notes (${markdownText(folder.in(file))})`);
+    assert.deepEqual(await headings(), files.sort());
+    await rm(folder.in('.claude.json'));
+    await mkdir(folder.in('.cursor'));
+    await writeFile(folder.in('.cursor/mcp.json'), other);
+    assert.deepEqual(await headings(), ['## notes (Claude Code)', '## notes (Cursor)']);
   });
 
   it('exits with 2 if there is nothing to check', async () => {

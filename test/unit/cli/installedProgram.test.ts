@@ -54,8 +54,8 @@ for (const [title, make] of [['in parts', inParts] as const, ['and then as one f
       assert.deepEqual([code, stdout.toString(), stderr], [0, input, '']);
 
       const [journal] = await cli.journals(folder);
-      assert.equal((journal?.header as { readonly protocol?: string }).protocol, 'acp');
-      const lines = journal?.events.flatMap((event) => ('line' in event ? [event.line] : [])) ?? [];
+      assert.equal(journal?.header.protocol, 'acp');
+      const lines = journal.events.flatMap((event) => ('line' in event ? [event.line] : []));
       assert.equal(lines.length, 4);
       assert.ok(!lines.join().includes('ghp_0'), lines.join());
 

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Redactor } from '../../../src/redact/redactor';
 import { journalWriter } from '../../../src/cli/tap/journal/journalPlace';
 import type { JournalPlace } from '../../../src/cli/tap/journal/threadMessage';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { useFolder } from '../../support/tempFolder';
 
 describe('tap: where its journal goes', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolder();
+  const failed = (message: unknown): never => assert.fail(JSON.stringify(message));
 
   /** Writes a run with this many files, if three may be kept. */
   async function run(place: JournalPlace, files: number): Promise<readonly string[]> {
     const startedAt = Date.now();
     const spec = { agent: 'A', command: ['a'], cwd: '/', pid: process.pid, startedAt, place };
-    const retention = { maxTotalSize: 3000, maxAge: 1e9 };
-    const limits = { maxFileSize: 600, retention };
-    const writer = await journalWriter(
-      spec,
-      'acp',
-      new Redactor(),
-      (message) => assert.fail(JSON.stringify(message)),
-      limits,
-    );
+    const limits = { maxFileSize: 600, retention: { maxTotalSize: 3000, maxAge: 1e9 } };
+    const writer = await journalWriter(spec, 'acp', new Redactor(), failed, limits);
     for (let n = 0; n < files; n++) {
       writer.write({ t: Date.now(), dir: 'err', line: 'x'.repeat(700) });
       await writer.flush();
@@ -36,9 +27,8 @@ describe('tap: where its journal goes', () => {
   }
 
   it('is bounded, though one run is more than may be kept: the newest of it is', async () => {
-    const paths = await run({ type: 'folder', path: folder, runId: 'abcdef12' }, 8);
-    const files = async (): Promise<readonly string[]> =>
-      (await new JournalFolder(folder).list()).flatMap((set) => set.paths);
+    const paths = await run({ type: 'folder', path: folder.path, runId: 'abcdef12' }, 8);
+    const files = async () => (await new JournalFolder(folder.path).list()).flatMap((set) => set.paths);
     let left = await files();
     while (left.length > 4) left = await files(); // deleted in the background
     assert.deepEqual(left, paths.slice(-left.length));
@@ -46,17 +36,16 @@ describe('tap: where its journal goes', () => {
   });
 
   it('is all kept where a person named its file, and nothing beside it is deleted', async () => {
-    const other = new JournalFolder(folder).fileOf('B', 'abcdef12', 0)(1);
+    const other = new JournalFolder(folder.path).fileOf('B', 'abcdef12', 0)(1);
     writeFileSync(other, 'x'.repeat(5000));
-    await run({ type: 'file', path: join(folder, 'j.ndjson') }, 5);
-    assert.equal(readdirSync(folder).length, 6);
+    await run({ type: 'file', path: folder.in('j.ndjson') }, 5);
+    assert.equal(readdirSync(folder.path).length, 6);
   });
 
   it('has no secret in its name and its header', async () => {
     const token = 'ghp_Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU5oXi';
-    const place: JournalPlace = { type: 'folder', path: folder, runId: 'abcdef12' };
+    const place: JournalPlace = { type: 'folder', path: folder.path, runId: 'abcdef12' };
     const spec = { agent: `mine ${token}`, command: ['a'], cwd: `/w/${token}`, pid: process.pid, startedAt: 0, place };
-    const failed = (message: unknown): never => assert.fail(JSON.stringify(message));
     const writer = await journalWriter(spec, 'acp', new Redactor(), failed);
     writer.write({ t: 0, dir: 'ev', ev: 'stdin-close' });
     await writer.close();

@@ -8,6 +8,7 @@ import { JournalKeeper } from '../../../src/cli/tap/journal/journalKeeper';
 import { redactWords } from '../../../src/runLog/reading/redactEvent';
 import type { StreamName, ToThread } from '../../../src/cli/tap/journal/threadMessage';
 import { ThreadObserver } from '../../../src/cli/tap/journal/threadObserver';
+import type { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { plainEvent } from '../../support/plainEvent';
 
@@ -28,7 +29,7 @@ class StillThread extends EventEmitter {
   }
 }
 
-function observed(): { thread: StillThread; observer: ThreadObserver; problems: string[] } {
+function observed() {
   const thread = new StillThread();
   const problems: string[] = [];
   const observer = new ThreadObserver(thread, {
@@ -44,32 +45,16 @@ function observed(): { thread: StillThread; observer: ThreadObserver; problems: 
 }
 
 /** A journal in memory. */
-function kept(
-  protocol: RunProtocol = 'acp',
-  limits?: LineLimits,
-): {
-  keeper: JournalKeeper;
-  events: WireEvent[];
-  chunk: (dir: StreamName, text: string) => Promise<void>;
-} {
+function kept(protocol: RunProtocol = 'acp', limits?: LineLimits) {
   const events: WireEvent[] = [];
-  const keeper = new JournalKeeper(
-    {
-      write: (event) => {
-        if (!('part' in event)) events.push(event);
-      },
-      flush: () => Promise.resolve(),
-      close: () => Promise.resolve(),
-    },
-    protocol,
-    new Redactor(),
-    limits,
-  );
-  return {
-    keeper,
-    events,
-    chunk: (dir, text) => keeper.accept({ type: 'chunk', dir, t: 1, bytes: new Uint8Array(Buffer.from(text)) }),
+  const done = (): Promise<void> => Promise.resolve();
+  const write: JournalWriter['write'] = (event) => {
+    if (!('part' in event)) events.push(event);
   };
+  const keeper = new JournalKeeper({ write, flush: done, close: done }, protocol, new Redactor(), limits);
+  const chunk = (dir: StreamName, text: string): Promise<void> =>
+    keeper.accept({ type: 'chunk', dir, t: 1, bytes: new Uint8Array(Buffer.from(text)) });
+  return { keeper, events, chunk };
 }
 
 describe('tap: what crosses goes to the journal’s thread', () => {
@@ -174,10 +159,8 @@ describe('tap: the journal’s thread', () => {
     await keeper.accept({ type: 'skipped', dir: 'a2c', t: 2, bytes: 9 });
     await chunk('a2c', 'the rest of one line');
     await chunk('a2c', ' }\n{"c":3}\n');
-    assert.deepEqual(
-      events.map((event) => ('line' in event ? event.line : event)),
-      ['{"a":1}', '{"b":', { t: 2, dir: 'ev', ev: 'skipped', bytes: 9 }, '{"c":3}'],
-    );
+    const lines = events.map((event) => ('line' in event ? event.line : event));
+    assert.deepEqual(lines, ['{"a":1}', '{"b":', { t: 2, dir: 'ev', ev: 'skipped', bytes: 9 }, '{"c":3}']);
   });
 
   it('keeps the last line of every stream, though it has no line break', async () => {
@@ -195,10 +178,8 @@ describe('tap: the journal’s thread', () => {
     const bytes = 'Content-Length: 9\r\nContent-Type: x\r\n\r\n{"a":"é"}junk\r\n\r\nContent-Length: 2\r\n\r\n{}';
     for (const char of bytes) await chunk('a2c', char);
     // The length is in bytes: é has two.
-    assert.deepEqual(
-      events.map((event) => 'line' in event && event.line),
-      ['{"a":"é"', '}junk', '{}'],
-    );
+    const lines = events.map((event) => 'line' in event && event.line);
+    assert.deepEqual(lines, ['{"a":"é"', '}junk', '{}']);
   });
 
   it('takes the secrets out of a command line', () => {

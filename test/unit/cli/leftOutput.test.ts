@@ -34,17 +34,12 @@ describe('the output that an agent leaves open', () => {
     void relay(stdout, clients[0], {});
     void relay(stderr, clients[1], { keepOpen: true });
     isUnread = false;
-    const [out, err] = clients;
-    const { unread } = endLeftOutput(
-      { output: stdout, client: out },
-      { output: stderr, client: err },
-      2000,
-      (one, ms) => {
-        assert.equal(ms, 50);
-        tick = one;
-        return () => undefined;
-      },
-    );
+    const [out, err] = [stdout, stderr].map((output, index) => ({ output, client: clients[index]! }));
+    const { unread } = endLeftOutput(out!, err!, 2000, (one, ms) => {
+      assert.equal(ms, 50);
+      tick = one;
+      return () => undefined;
+    });
     void unread.then(() => (isUnread = true));
   });
 

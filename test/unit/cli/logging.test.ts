@@ -34,50 +34,47 @@ function inPieces(text: string): fc.Arbitrary<string[]> {
 
 describe('tap --level: the declaration', () => {
   it('goes beside what the client declares, in the form of either version', () => {
-    assert.deepEqual(paramsAfter({ protocolVersion: 1, clientCapabilities: { terminal: true, _meta: { a: 1 } } }), {
-      protocolVersion: 1,
-      clientCapabilities: { terminal: true, logging, _meta: { a: 1, 'agent-logs': { logging } } },
-    });
-    assert.deepEqual(paramsAfter({ protocolVersion: 1 }), { protocolVersion: 1, clientCapabilities: declared });
-    assert.deepEqual(paramsAfter({ protocolVersion: 2, info: {} }), {
-      protocolVersion: 2,
-      info: {},
-      capabilities: declared,
-    });
-    assert.deepEqual(paramsAfter({ protocolVersion: 2, info: {}, clientCapabilities: {} }), {
-      protocolVersion: 2,
-      info: {},
-      capabilities: declared,
-      clientCapabilities: declared,
-    });
+    const own = { terminal: true, logging, _meta: { a: 1, 'agent-logs': { logging } } };
+    for (const [given, more] of [
+      [{ protocolVersion: 1, clientCapabilities: { terminal: true, _meta: { a: 1 } } }, { clientCapabilities: own }],
+      [{ protocolVersion: 1 }, { clientCapabilities: declared }],
+      [{ protocolVersion: 2, info: {} }, { capabilities: declared }],
+      [
+        { protocolVersion: 2, info: {}, clientCapabilities: {} },
+        { capabilities: declared, clientCapabilities: declared },
+      ],
+    ]) {
+      assert.deepEqual(paramsAfter({ ...given }), { ...given, ...more });
+    }
   });
 
-  it('leaves a client alone that takes logs itself, and every other line', () => {
-    for (const own of [{ logging: {} }, { _meta: { 'agent-logs': { logging: { level: 'info' } } } }]) {
-      const line = initialize({ protocolVersion: 1, clientCapabilities: own });
-      assert.equal(declareLogging(line, 'debug'), line);
-    }
-    for (const line of [
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  for (const [what, line] of [
+    ['that takes logs itself', initialize({ protocolVersion: 1, clientCapabilities: { logging: {} } })],
+    [
+      'that takes logs itself, in our own form',
+      initialize({ protocolVersion: 1, clientCapabilities: { _meta: { 'agent-logs': { logging } } } }),
+    ],
+    [
+      'whose capabilities are nested too deep to be written again',
+      `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1,"_meta":${deep}}}`,
+    ],
+    ['whose ID it could not give back', '{"id":12345678901234567890,"method":"initialize","params":{}}'],
+  ] as const) {
+    it(`leaves a client alone ${what}`, () => assert.equal(declareLogging(line, 'debug'), line));
+  }
+
+  for (const line of [
+    ...[
       '',
       '{"method":"initialize"',
       '"initialize"',
       '{"method":"x","params":"initialize"}',
       '{"method":"initialize"}',
-    ]) {
-      assert.equal(declareLogging(line, 'debug'), undefined);
-    }
-  });
-
-  it('leaves a client alone whose capabilities are nested too deep to be written again', () => {
-    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
-    const line = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1,"_meta":${deep}}}`;
-    assert.equal(declareLogging(line, 'debug'), line);
-  });
-
-  it('leaves an id alone that it could not give back', () => {
-    const line = '{"id":12345678901234567890,"method":"initialize","params":{}}';
-    assert.equal(declareLogging(line, 'debug'), line);
-  });
+    ],
+  ]) {
+    it(`looks at nothing but the first request: ${line}`, () => assert.equal(declareLogging(line, 'debug'), undefined));
+  }
 });
 
 describe('tap --level: the relay', () => {

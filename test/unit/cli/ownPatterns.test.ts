@@ -19,16 +19,11 @@ import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import { useCli } from '../../support/cli';
 import { runHere } from '../../support/cliHere';
 import { ClaudeLines } from '../../support/claudeLines';
+import { entry, exit, header, linesText, message } from '../../support/journalText';
 
 const secret = 'ACME-4711';
-/** When an event came, in milliseconds. */
-function at(ms: number): object {
-  return { t: new Date(Date.UTC(2026, 10, 20) + ms).toISOString(), ms };
-}
-
 /** Where sessions work. */
 const work = resolve('/work', secret);
-const linesText = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const session = '0be0b1c6-1111-4222-8333-444455556666';
 
 describe('the patterns of the user', () => {
@@ -56,35 +51,26 @@ describe('the patterns of the user', () => {
     for (const one of [home, waiting]) {
       const project = join(one, '.claude', 'projects', work.replaceAll(/[^A-Za-z0-9]/g, '-'));
       await mkdir(project, { recursive: true });
-      await writeFile(join(project, `${session}.jsonl`), linesText(said));
+      await writeFile(join(project, `${session}.jsonl`), linesText(...said));
     }
     const mark = { pid: process.pid, sessionId: session, status: 'waiting', waitingFor: `leave for ${secret}` };
     await mkdir(join(waiting, '.claude', 'sessions'));
     await writeFile(join(waiting, '.claude', 'sessions', '1.json'), JSON.stringify({ ...mark, statusUpdatedAt: 5 }));
-    const stream = [
+    const answer = { id: 'm', content: [{ type: 'text', text: `It is ${secret}.` }] };
+    const stream = linesText(
       { type: 'system', subtype: 'init', session_id: 's', model: 'm', cwd: `/work/${secret}` },
-      {
-        type: 'assistant',
-        session_id: 's',
-        message: { id: 'm', content: [{ type: 'text', text: `It is ${secret}.` }] },
-      },
+      { type: 'assistant', session_id: 's', message: answer },
       { type: 'result', subtype: 'success', session_id: 's', is_error: false, result: secret },
-    ];
-    await writeFile(join(home, 'stream.ndjson'), linesText(stream));
+    );
+    await writeFile(join(home, 'stream.ndjson'), stream);
     const run = [
-      {
-        journal: 1,
-        agent: `A ${secret}`,
-        protocol: 'acp',
-        cwd: `/work/${secret}`,
-        startedAt: '2026-11-20T10:00:00.000Z',
-      },
-      { ...at(1), dir: 'c2a', msg: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { name: secret } } },
-      { ...at(2), dir: 'a2c', msg: { jsonrpc: '2.0', id: 1, result: { name: secret } } },
-      { ...at(3), dir: 'err', line: `ERROR ${secret} is wrong` },
-      { ...at(4), dir: 'ev', ev: 'exit', code: 1, signal: null },
+      header({ agent: `A ${secret}`, cwd: `/work/${secret}` }),
+      message(1, 'c2a', { id: 1, method: 'initialize', params: { name: secret } }),
+      message(2, 'a2c', { id: 1, result: { name: secret } }),
+      entry(3, 'err', { line: `ERROR ${secret} is wrong` }),
+      exit(4, 1),
     ];
-    await writeFile(join(home, 'run.ndjson'), linesText(run));
+    await writeFile(join(home, 'run.ndjson'), run.join(''));
     const name = `no ${secret}\nok    all is well\u001b[2K`;
     await writeFile(join(home, 'checks.json'), JSON.stringify({ checks: [{ name, expect: 'neversaid' }] }));
     const program = `console.error('${secret}'); process.exit(1)`;
@@ -166,10 +152,9 @@ describe('the patterns of the user', () => {
   /** Passed on as it is: its own output. */
   const passesOn: ReadonlySet<string> = new Set(['tap --check']);
 
-  const ask = (id: number, name: string, input: object): object => ({
-    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
-    params: { name, arguments: input },
-  });
+  const ask = (id: number, name: string, input: object): object => {
+    return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } };
+  };
   /** What commands read. */
   const inputs: Readonly<Record<string, readonly object[]>> = {
     'tail of standard input': [{ type: 'result', session_id: 's', is_error: true, result: secret }],
@@ -186,10 +171,10 @@ describe('the patterns of the user', () => {
     ],
   };
 
-  const run = async (title: string, words: readonly string[]): Promise<{ stdout: string; stderr: string }> => {
+  const run = async (title: string, words: readonly string[]) => {
     // The second without retries.
     const env = { ...places, CLAUDE_CONFIG_DIR: '', OTEL_EXPORTER_OTLP_TIMEOUT: '1' };
-    const input = linesText(inputs[title] ?? []);
+    const input = linesText(...(inputs[title] ?? []));
     if (words.includes('--watch')) return runHere(waiting, words, { env, leaves: true });
     if (!isProcess(title)) return runHere(home, words, { input, env });
     const { stdout, stderr } = await cli.run(words, input, env);
@@ -207,25 +192,20 @@ describe('the patterns of the user', () => {
 
   it('are tried with every option of every command', () => {
     const tried = new Set(Object.values(commands).flatMap((words) => words().map((word) => `${words()[0]} ${word}`)));
-    const untried = [tap, tail, sessions, check, checkMcp, replay, share, exportCommand, mcp].flatMap((command) =>
-      Object.keys(command.options)
-        .map((option) => `${command.name} --${option}`)
-        .filter((option) => !tried.has(option)),
+    const all = [tap, tail, sessions, check, checkMcp, replay, share, exportCommand, mcp].flatMap((command) =>
+      Object.keys(command.options).map((option) => `${command.name} --${option}`),
     );
+    const untried = all.filter((option) => !tried.has(option));
     assert.deepEqual(untried, []);
   });
 
   it('are known to all commands, and to all tools of the MCP server', () => {
     const asked = JSON.stringify(inputs['mcp']);
-    assert.deepEqual(
-      Object.keys(answerTools).filter((tool) => !asked.includes(`"name":"${tool}"`)),
-      [],
-    );
+    for (const tool of Object.keys(answerTools)) assert.ok(asked.includes(`"name":"${tool}"`), tool);
     const run = new Set(Object.values(commands).map((words) => words()[0]));
-    assert.deepEqual(
-      [...usage().matchAll(/^ {2}agent-logs ([a-z-]+) /gm)].map(([, name]) => name).filter((name) => !run.has(name)),
-      ['--help'],
-    );
+    const names = [...usage().matchAll(/^ {2}agent-logs ([a-z-]+) /gm)].map(([, name]) => name);
+    const untried = names.filter((name) => !run.has(name));
+    assert.deepEqual(untried, ['--help']);
   });
 
   it('are looked for before names are cut', () => {
@@ -265,16 +245,13 @@ describe('the patterns of the user', () => {
       'live/process/secretsOfStart.ts', // judges names and values, and shows nothing
       'redact/redactorFor.ts',
     ]);
-    assert.deepEqual(
-      made(/new OwnPatterns\(/).filter((file) => file !== 'redact/redactor.ts'),
-      ['cli/context.ts', 'cli/tap/journal/tapRedactor.ts', 'ui/services/configuration.ts'],
-    );
+    const places = ['cli/context.ts', 'cli/tap/journal/tapRedactor.ts', 'ui/services/configuration.ts'];
+    assert.deepEqual(made(/new OwnPatterns\(/), [...places.slice(0, 2), 'redact/redactor.ts', ...places.slice(2)]);
   });
 
   it('and a name can’t forge a line', async () => {
     const { stdout } = await run('check', ['check', checks(), stream()]);
-    const lines = stdout.trimEnd().split('\n');
-    assert.match(lines[0] ?? '', /^FAIL {2}no \[redacted\]\\nok {4}all is well\\u001b\[2K: /);
-    assert.ok(!lines.some((line) => line.startsWith('ok')), stdout);
+    assert.match(stdout, /^FAIL {2}no \[redacted\]\\nok {4}all is well\\u001b\[2K: /);
+    assert.doesNotMatch(stdout, /^ok/m);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redactor } from '../../../src/redact/redactor';
 import type { ProtocolWait } from '../../../src/cli/tap/journal/tapJournal';
@@ -8,6 +7,7 @@ import { TapJournal } from '../../../src/cli/tap/journal/tapJournal';
 import type { FromThread, StreamName, ToThread } from '../../../src/cli/tap/journal/threadMessage';
 import type { ProcessEvent } from '../../../src/wire/wireEvent';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
+import { useFolder } from '../../support/tempFolder';
 
 const wait: ProtocolWait = { beforeFirst: 1e6, afterFirst: 1e6, chunks: 20, held: 100_000 };
 const init = '{"type":"system","subtype":"init","cwd":"/","session_id":"abcdefghijkl","tools":[],"model":"m"}\n';
@@ -16,21 +16,18 @@ function chunk(dir: StreamName, text: string): ToThread {
   return { type: 'chunk', dir, t: 1, bytes: new Uint8Array(Buffer.from(text)) };
 }
 
+const spec = { agent: 'A', command: ['a'], cwd: '/', pid: 1, startedAt: 0 } as const;
+
 describe('tap: recognises the protocol if none is given', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolder();
 
   /** The protocol in the header after these messages. */
   async function found(options: Partial<ProtocolWait>, ...batches: readonly ToThread[][]): Promise<string> {
-    const path = join(mkdtempSync(join(folder, 'one-')), 'journal.ndjson');
+    const path = join(mkdtempSync(folder.in('one-')), 'journal.ndjson');
     const told = await new Promise<FromThread>((resolve) => {
-      const journal = new TapJournal(
-        { agent: 'A', command: ['a'], cwd: '/', pid: 1, startedAt: 0, place: { type: 'file', path } },
-        new Redactor(),
-        (message) => message.type !== 'taken' && message.type !== 'opened' && resolve(message),
-        { ...wait, ...options },
-      );
+      const place = { type: 'file', path } as const;
+      const onMessage = (message: FromThread): unknown => /taken|opened/.test(message.type) || resolve(message);
+      const journal = new TapJournal({ ...spec, place }, new Redactor(), onMessage, { ...wait, ...options });
       const tell = async (): Promise<void> => {
         for (const batch of batches) {
           journal.accept(batch);
@@ -76,22 +73,7 @@ describe('tap: recognises the protocol if none is given', () => {
 });
 
 describe('tap: a probe is no run of its own', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  /** How many journals are left after these messages. */
-  async function left(messages: readonly ToThread[], place: 'folder' | 'file' = 'folder'): Promise<number> {
-    const own = mkdtempSync(join(folder, 'one-'));
-    const to =
-      place === 'folder' ? { type: place, path: own, runId: '1' } : { type: place, path: join(own, 'j.ndjson') };
-    await new Promise<void>((resolve) => {
-      const spec = { agent: 'A', protocol: 'mcp', command: ['a'], cwd: '/', pid: 1, startedAt: 0, place: to } as const;
-      const journal = new TapJournal(spec, new Redactor(), ({ type }) => type === 'closed' && resolve(), wait);
-      journal.accept([...messages, { type: 'close' }]);
-    });
-    return readdirSync(own).filter((name) => name.endsWith('.ndjson')).length;
-  }
+  const folder = useFolder();
 
   const event = (one: ProcessEvent): ToThread => ({ type: 'event', t: 1, event: one });
   const spawned = event({ ev: 'spawn', pid: 2, command: ['a'], cwd: '/' });
@@ -99,21 +81,28 @@ describe('tap: a probe is no run of its own', () => {
   const discover = '{"jsonrpc":"2.0","id":0,"method":"server/discover","params":{}}\n';
   const answer = chunk('a2c', '{"jsonrpc":"2.0","id":0,"result":{"supportedVersions":["2026-07-28"]}}\n');
 
-  it('if the client only asks what the server speaks, whatever it answers', async () => {
-    const refusal = chunk('a2c', '{"jsonrpc":"2.0","id":0,"error":{"code":-32601,"message":"Method not found"}}\n');
-    assert.equal(await left([spawned, chunk('c2a', discover), answer, ...ended]), 0);
-    assert.equal(await left([spawned, chunk('c2a', discover), refusal, chunk('err', 'hello\n'), ...ended]), 0);
-    const halves = [chunk('c2a', discover.slice(0, 20)), chunk('c2a', discover.slice(20))];
-    assert.equal(await left([spawned, ...halves, answer, event({ ev: 'stdin-close' }), ...ended]), 0);
-  });
-
-  it('unless something else was sent, the server ended by itself, or the user named the journal', async () => {
-    const list = chunk('c2a', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
-    const crash = event({ ev: 'exit', code: 1, signal: null });
-    assert.equal(await left([spawned, chunk('c2a', discover), answer, list, ...ended]), 1);
-    assert.equal(await left([spawned, chunk('c2a', discover), crash]), 1);
-    assert.equal(await left([spawned, list, ...ended]), 1);
-    assert.equal(await left([spawned, ...ended]), 1);
-    assert.equal(await left([spawned, chunk('c2a', discover), answer, ...ended], 'file'), 1);
-  });
+  const asked = [spawned, chunk('c2a', discover)];
+  const halves = [spawned, chunk('c2a', discover.slice(0, 20)), chunk('c2a', discover.slice(20))];
+  const refusal = chunk('a2c', '{"jsonrpc":"2.0","id":0,"error":{"code":-32601,"message":"Method not found"}}\n');
+  const list = chunk('c2a', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+  for (const [what, place, kept, ...messages] of [
+    ['if the client only asks what the server speaks', 'folder', 0, ...asked, answer, ...ended],
+    ['whatever the server answers', 'folder', 0, ...asked, refusal, chunk('err', 'hello\n'), ...ended],
+    ['in any pieces', 'folder', 0, ...halves, answer, event({ ev: 'stdin-close' }), ...ended],
+    ['unless something else was sent, too', 'folder', 1, ...asked, answer, list, ...ended],
+    ['unless something else was sent', 'folder', 1, spawned, list, ...ended],
+    ['unless nothing was sent', 'folder', 1, spawned, ...ended],
+    ['unless the server ended by itself', 'folder', 1, ...asked, event({ ev: 'exit', code: 1, signal: null })],
+    ['unless the user named the journal', 'file', 1, ...asked, answer, ...ended],
+  ] as readonly (readonly [string, 'folder' | 'file', number, ...ToThread[]])[]) {
+    it(what, async () => {
+      const path = place === 'file' ? folder.in('j.ndjson') : folder.path;
+      await new Promise<void>((resolve) => {
+        const own = { ...spec, protocol: 'mcp', place: { type: place, path, runId: '1' } } as const;
+        const journal = new TapJournal(own, new Redactor(), ({ type }) => type === 'closed' && resolve(), wait);
+        journal.accept([...messages, { type: 'close' }]);
+      });
+      assert.equal(readdirSync(folder.path).filter((name) => name.endsWith('.ndjson')).length, kept);
+    });
+  }
 });

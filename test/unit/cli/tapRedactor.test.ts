@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { writeTapPatterns } from '../../../src/live/config/tapPatterns';
 import { tapRedactor } from '../../../src/cli/tap/journal/tapRedactor';
+import { useFolder } from '../../support/tempFolder';
 
 const secret = 'q7Zk2vGqT7w99xQ';
 
 describe('tap: what it redacts', () => {
-  let folder: string;
+  const folder = useFolder();
   let warnings: string[];
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
-    warnings = [];
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => (warnings = []));
 
-  const patternsFile = (): string => join(folder, 'redaction.json');
-  const line = (text: string, env: Record<string, string>, secretEnv: string[] = [], command: string[] = []): string =>
-    tapRedactor({ secretEnv, patternsFile: patternsFile(), command }, env, (message) => warnings.push(message)).line(
-      text,
-    );
+  const patternsFile = (): string => folder.in('redaction.json');
+  const line = (
+    text: string,
+    env: Record<string, string>,
+    secretEnv: string[] = [],
+    command: string[] = [],
+  ): string => {
+    const options = { secretEnv, patternsFile: patternsFile(), command };
+    return tapRedactor(options, env, (message) => warnings.push(message)).line(text);
+  };
 
   it('are the values of the given variables, and of those with a secret name', () => {
     assert.equal(line(`I am ${secret}`, { ACME: secret }), `I am ${secret}`);

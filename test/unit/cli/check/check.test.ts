@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tapFolder } from '../../../../src/wire/journal/tapFolder';
-import type { CliResult } from '../../../support/cli';
 import { resultOf, useCliInFolder } from '../../../support/cli';
-import type { Printed } from '../../../support/cliHere';
 import { runHere } from '../../../support/cliHere';
+import { column } from '../../../support/columns';
+import { exit, header, message } from '../../../support/journalText';
 import { makeSavedHome, savedHomeEnv } from '../../../support/savedHome';
 
 const transcripts = 'test/fixtures/transcripts';
 
 interface Report {
-  readonly passed: boolean;
   readonly checks: readonly {
     readonly passed: boolean;
     readonly found: string;
@@ -25,10 +24,8 @@ interface Report {
 describe('agent-logs check', () => {
   const { cli, at, write } = useCliInFolder();
 
-  const checksFile = (...checks: readonly object[]): Promise<string> =>
-    write('checks.json', JSON.stringify({ checks }));
-
-  const check = (...words: readonly string[]): Promise<Printed> => runHere(at(), ['check', ...words]);
+  const checksFile = (...checks: readonly object[]) => write('checks.json', JSON.stringify({ checks }));
+  const check = (...words: readonly string[]) => runHere(at(), ['check', ...words]);
 
   for (const [name, turns] of [
     ['claude-v2.ndjson', 1],
@@ -40,14 +37,8 @@ describe('agent-logs check', () => {
       const file = join(transcripts, name);
       const spans = ['--spans', 'kind:turn', '--min', `${turns}`, '--max', `${turns}`];
       const { code, stdout, stderr } = await check(file, '--json', ...spans, '--expect', 'level:debug');
-      assert.equal(stderr, '');
-      const report = JSON.parse(stdout) as Report;
-      assert.deepEqual(
-        report.checks.map(({ passed }) => passed),
-        [true, true],
-        stdout,
-      );
-      assert.equal(code, 0);
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.deepEqual(column((JSON.parse(stdout) as Report).checks, 'passed'), [true, true], stdout);
     });
   }
 
@@ -55,25 +46,21 @@ describe('agent-logs check', () => {
     const args = ['--spans', 'kind:turn status:error', '--max', '0', '--expect', 'kind:diagnosis', '--max', '0'];
     const { code, stdout } = await check(join(transcripts, 'codex-mock-500.ndjson'), ...args);
     assert.equal(code, 1);
-    assert.match(
-      stdout,
+    for (const line of [
       /^FAIL {2}no spans match "kind:turn status:error": 1 span matches\n {6}.* Turn: Say hello in one word\. · failed \(/m,
-    );
-    assert.match(
-      stdout,
       /^FAIL {2}no records match "kind:diagnosis": \d+ records match\n(?: {6}.*\n)* {6}.*\[error\]/m,
-    );
-    assert.match(stdout, /^2 of 2 checks failed\.$/m);
+      /^2 of 2 checks failed\.$/m,
+    ]) {
+      assert.match(stdout, line);
+    }
   });
 
   it('counts problems that still hold', async () => {
     const file = at('login.ndjson');
-    let lines =
-      '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
-    const say = async (s: number, dir: 'c2a' | 'a2c', message: object): Promise<number | undefined> => {
-      const t = new Date(Date.UTC(2026, 0, 1) + s * 1000).toISOString();
-      lines += `${JSON.stringify({ t, ms: s * 1000, dir, msg: { jsonrpc: '2.0', ...message } })}\n`;
-      await writeFile(file, `${lines}{"t":"${t}","ms":${s * 1000},"dir":"ev","ev":"exit","code":0,"signal":null}\n`);
+    let lines = header();
+    const say = async (s: number, dir: 'c2a' | 'a2c', fields: object): Promise<number | undefined> => {
+      lines += message(s * 1000, dir, fields);
+      await writeFile(file, lines + exit(s * 1000));
       return (await check(file, '--no-problems', 'warning')).code;
     };
     await say(0, 'c2a', { id: 1, method: 'initialize', params: { protocolVersion: 1 } });
@@ -87,10 +74,8 @@ describe('agent-logs check', () => {
   it('compares the steps of two runs', async () => {
     const file = join(transcripts, 'codex-mock-ok.ndjson');
     const same = await check(file, '--compare', file);
-    assert.deepEqual(
-      [same.code, same.stdout],
-      [0, `ok    the same steps as ${file}: the steps are the same\n1 check passed.\n`],
-    );
+    assert.equal(same.code, 0);
+    assert.equal(same.stdout, `ok    the same steps as ${file}: the steps are the same\n1 check passed.\n`);
     const other = await check(file, '--compare', join(transcripts, 'codex-mock-500.ndjson'), '--json');
     assert.equal(other.code, 1);
     const [found] = (JSON.parse(other.stdout) as Report).checks;
@@ -126,7 +111,7 @@ describe('agent-logs check', () => {
   });
 
   it('reads the file of checks of the folder it is in if nothing else is said, and says so', async () => {
-    const here = (...args: string[]): Promise<CliResult> => {
+    const here = (...args: string[]) => {
       const child = spawn(process.execPath, [cli.program, 'check', ...args], { cwd: at() });
       child.stdin.end();
       return resultOf(child);
@@ -139,11 +124,8 @@ describe('agent-logs check', () => {
     await write('agent-logs.checks.json', JSON.stringify({ checks, run }));
     for (const args of [[], [run]]) {
       const { code, stdout, stderr } = await here(...args);
-      assert.deepEqual(
-        [code, stderr],
-        [0, 'agent-logs: the checks are those of agent-logs.checks.json in this folder.\n'],
-      );
-      assert.match(stdout.toString(), /^ok .*\n1 check passed\.\n$/);
+      assert.equal(stderr, 'agent-logs: the checks are those of agent-logs.checks.json in this folder.\n');
+      assert.match(`${code} ${stdout.toString()}`, /^0 ok .*\n1 check passed\.\n$/);
     }
     const own = await here(run, '--expect', 'level:debug');
     assert.deepEqual([own.code, own.stderr], [0, '']);
@@ -162,50 +144,46 @@ describe('agent-logs check', () => {
   });
 
   it('does not print secrets or whole session ids', async () => {
-    const file = await write(
-      'log.ndjson',
-      '{"level":50,"time":1730000000000,"msg":"key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"}\n',
-    );
+    const secret = 'key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';
+    const file = await write('log.ndjson', `{"level":50,"time":1730000000000,"msg":"${secret}"}\n`);
     const { stdout } = await check(file, '--expect', 'level:error', '--max', '0');
     assert.match(stdout, /\[redacted\]/);
     assert.ok(!stdout.includes('abcdefghij'));
   });
 
   it('exits with 2 if it cannot check', async () => {
-    const wrong = async (...args: readonly string[]): Promise<string> => {
+    const file = join(transcripts, 'codex-mock-ok.ndjson');
+    const checks = await checksFile({ expect: 'a', run: file });
+    const noRun = await write('runless.json', '{"checks": [{"expect": "a"}]}');
+    for (const [args, why] of [
+      [[], /Name the run to check/],
+      [[file], /Say what to check/],
+      [[file, '--max', '1', '--expect', 'a'], /--max comes after/],
+      [[file, '--expect', 'levle:error'], /isn’t a known key/],
+      [[at('none.json'), '--expect', 'a'], /does not exist/],
+      [[noRun], /does not name a run/],
+      [[checks, '--expect', 'a'], /Name the run after .*checks\.json: --expect/],
+      [[checks, checks], /Name one file of checks only/],
+      [[await write('no.json', '{"checks": [,]}'), file], /no\.json is not valid JSON/],
+      [[at('none.ndjson'), '--expect', 'a'], /Name a file, or a session or a run/],
+      [[file, '--compare', at('none.ndjson')], /none\.ndjson does not exist/],
+    ] as const) {
       const { code, stdout, stderr } = await check(...args);
       assert.deepEqual([code, stdout], [2, '']);
-      return stderr;
-    };
-    const file = join(transcripts, 'codex-mock-ok.ndjson');
-    assert.match(await wrong(), /Name the run to check/);
-    assert.match(await wrong(file), /Say what to check/);
-    assert.match(await wrong(file, '--max', '1', '--expect', 'a'), /--max comes after/);
-    assert.match(await wrong(file, '--expect', 'levle:error'), /isn’t a known key/);
-    assert.match(await wrong(at('none.json'), '--expect', 'a'), /does not exist/);
-    assert.match(await wrong(await checksFile({ expect: 'a' })), /does not name a run/);
-    const checks = await checksFile({ expect: 'a', run: file });
-    assert.match(await wrong(checks, '--expect', 'a'), /Name the run after .*checks\.json: --expect/);
-    assert.match(await wrong(checks, checks), /Name one file of checks only/);
-    assert.match(await wrong(await write('no.json', '{"checks": [,]}'), file), /no\.json is not valid JSON/);
-    assert.match(await wrong(at('none.ndjson'), '--expect', 'a'), /Name a file, or a session or a run/);
-    assert.match(await wrong(file, '--compare', at('none.ndjson')), /none\.ndjson does not exist/);
+      assert.match(stderr, why);
+    }
   });
 
   describe('by the tap', () => {
-    const agent = (then: string): readonly string[] => [
-      process.execPath,
-      '-e',
-      `console.log(JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'error', message: 'broken' } })); ${then}`,
-    ];
-    const tap = async (checks: string, command: readonly string[]): Promise<string[]> => {
-      await mkdir(at('journals'));
-      return ['tap', '--protocol', 'acp', '--folder', at('journals'), '--check', checks, '--', ...command];
+    const said = `{ jsonrpc: '2.0', method: 'log', params: { level: 'error', message: 'broken' } }`;
+    const tap = (checks: string, then = ''): string[] => {
+      const agent = [process.execPath, '-e', `console.log(JSON.stringify(${said})); ${then}`];
+      return ['tap', '--protocol', 'acp', '--folder', at('journals'), '--check', checks, '--', ...agent];
     };
 
     it('reports on stderr when the agent has ended, and fails instead of an agent that succeeded', async () => {
       const failing = await checksFile({ expect: 'level:error', max: 0 }, { expect: 'broken' });
-      const { code, stdout, stderr } = await cli.run(await tap(failing, agent('')));
+      const { code, stdout, stderr } = await cli.run(tap(failing));
       assert.equal(code, 1);
       assert.match(stdout.toString(), /^\{"jsonrpc".*\}\n$/, 'stdout is only the agent’s');
       assert.match(stderr, /^FAIL {2}no records match "level:error": 1 record matches$/m);
@@ -214,7 +192,7 @@ describe('agent-logs check', () => {
 
     it('says at once what can only fail, and leaves the agent its exit code', async () => {
       const failing = await checksFile({ expect: 'level:error', max: 0 });
-      const child = cli.start(await tap(failing, agent('process.stdin.resume().on("end", () => process.exit(7))')));
+      const child = cli.start(tap(failing, 'process.stdin.resume().on("end", () => process.exit(7))'));
       const ended = resultOf(child);
       let said = '';
       while (!said.includes('fails so far')) said += String((await once(child.stderr, 'data'))[0]);
@@ -232,7 +210,7 @@ describe('agent-logs check', () => {
 
     it('does not start the agent if the checks are wrong', async () => {
       const wrong = await checksFile({ expct: 'a' });
-      const { code, stdout, stderr } = await cli.run(await tap(wrong, agent('')));
+      const { code, stdout, stderr } = await cli.run(tap(wrong));
       assert.deepEqual([code, stdout.toString()], [2, '']);
       assert.match(stderr, /check 1: unknown "expct"/);
     });

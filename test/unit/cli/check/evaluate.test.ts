@@ -8,13 +8,8 @@ describe('agent-logs check: problems', () => {
   it('are counted behind a thousand that were settled', async () => {
     const log = new RunLog(new RecordStore(1e8), 0);
     for (let i = 0; i < 1500; i++) {
-      log.record({
-        receivedAt: i,
-        level: 'warning',
-        kind: 'diagnosis',
-        logger: 'tool-failed',
-        message: `problem ${i}`,
-      });
+      const message = `problem ${i}`;
+      log.record({ receivedAt: i, level: 'warning', kind: 'diagnosis', logger: 'tool-failed', message });
       if (i < 1400) log.settled({ seq: log.lastSeq, level: 'warning', sessionId: undefined, by: log.lastSeq });
     }
     const run = { log, cwd: '', state: { type: 'following', lastAt: 0, size: 0 } } as unknown as RunView;

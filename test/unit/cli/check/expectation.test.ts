@@ -6,6 +6,7 @@ import { parseChecks } from '../../../../src/cli/check/checksFile';
 import type { WrittenExpectation } from '../../../../src/cli/check/expectation';
 import { expectationOf, subjects, titleOf } from '../../../../src/cli/check/expectation';
 import { UsageError } from '../../../../src/cli/usageError';
+import { column } from '../../../support/columns';
 
 function refused(read: () => unknown): string {
   try {
@@ -94,13 +95,8 @@ describe('agent-logs check: expectations', () => {
     for (const query of ['level:warning -level:error', 'level:info -level:=info', 'kind:log kind:stderr -kind:log']) {
       assert.equal(expectationOf({ expect: query, max: 0 }, '').type, 'records');
     }
-    for (const query of [
-      'took:>1s took:<5s',
-      'took:1s..2s,9s took:>5s',
-      '/usr/src/ui',
-      'since:10m until:5m',
-      '{"a":"b',
-    ]) {
+    const fine = ['took:>1s took:<5s', 'took:1s..2s,9s took:>5s', '/usr/src/ui', 'since:10m until:5m', '{"a":"b'];
+    for (const query of fine) {
       assert.equal(expectationOf({ spans: query, max: 0 }, '').type, 'spans');
     }
     for (const [written, why] of [
@@ -126,19 +122,11 @@ describe('agent-logs check: files of checks', () => {
   const read = (document: unknown): unknown => parseChecks(JSON.stringify(document), 'c.json');
 
   it('are read', () => {
-    const checks = [
-      { name: 'n', expect: 'level:error', max: 0 },
-      { run: 'b', compare: 'a' },
-    ];
-    const [first, second] = [
-      { name: 'n', type: 'records', query: 'level:error', max: 0 },
-      { type: 'compare', other: 'a' },
-    ];
-    assert.deepEqual(read({ $schema: 'x', checks }), [{ expectation: first }, { run: 'b', expectation: second }]);
-    assert.deepEqual(read({ run: 'c', checks }), [
-      { run: 'c', expectation: first },
-      { run: 'b', expectation: second },
-    ]);
+    const checks = [{ name: 'n', expect: 'level:error', max: 0 }, { run: 'b', compare: 'a' } as const];
+    const first = { expectation: { name: 'n', type: 'records', query: 'level:error', max: 0 } };
+    const second = { run: 'b', expectation: { type: 'compare', other: 'a' } };
+    assert.deepEqual(read({ $schema: 'x', checks }), [first, second]);
+    assert.deepEqual(read({ run: 'c', checks }), [{ run: 'c', ...first }, second]);
   });
 
   it('name runs relative to their folder', () => {
@@ -158,11 +146,9 @@ describe('agent-logs check: files of checks', () => {
       [{ checks: [{ expect: 'a' }], noProblems: 'error' }, /unknown "noProblems"\. There are run, checks\./],
       [{ checks: [{ expect: 'a', max: '0' }] }, /"max" is not a number/],
     ];
-    for (const [document, why] of rows) {
-      const said = refused(() => read(document));
-      assert.match(said, why);
-    }
+    const texts = rows.map(([document, why]) => [JSON.stringify(document), why] as const);
     for (const [text, why] of [
+      ...texts,
       ['{', /^c\.json is not valid JSON/],
       ['{"checks": [{"expect": "a"}], "checks": [{"expect": "b"}]}', /^c\.json: "checks" is there twice/],
       ['{"checks": [{"expect": "a", "max": 0}, {"expect": "\\"{", "max": 0, "max": 9}]}', /"max" is there twice/],
@@ -180,10 +166,7 @@ describe('agent-logs check: files of checks', () => {
     };
     const { properties, oneOf } = schema.properties.checks.items;
     assert.deepEqual(Object.keys(properties), ['name', 'run', ...subjects, 'min', 'max']);
-    assert.deepEqual(
-      oneOf.flatMap(({ required }) => required),
-      [...subjects],
-    );
+    assert.deepEqual(column(oneOf, 'required').flat(), [...subjects]);
     assert.deepEqual(properties['noProblems']?.enum, [...levels]);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Printed } from '../../../support/cliHere';
 import { runHere } from '../../../support/cliHere';
+import * as journal from '../../../support/journalText';
+import { useFolder } from '../../../support/tempFolder';
 
 function isJson(text: string): boolean {
   try {
@@ -19,25 +19,17 @@ function isJson(text: string): boolean {
 const transcripts = 'test/fixtures/transcripts';
 
 describe('agent-logs check: what is not a whole run', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const at = (name: string): string => join(folder, name);
+  const folder = useFolder();
   const write = (name: string, content: string | Buffer): string => {
-    writeFileSync(at(name), content);
-    return at(name);
+    writeFileSync(folder.in(name), content);
+    return folder.in(name);
   };
-  const start = (...words: readonly string[]): Promise<Printed> => runHere(folder, words);
+  const check = (...args: readonly string[]) => runHere(folder.path, ['check', ...args]);
 
-  const header =
-    '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
-  const line = (dir: string, rest: string): string =>
-    `{"t":"2026-01-01T00:00:01.000Z","ms":1000,"dir":"${dir}",${rest}}\n`;
-  const said = line('a2c', '"msg":{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"hello"}}');
-  const exit = line('ev', '"ev":"exit","code":0,"signal":null');
+  const [header, said, exit] = [journal.header(), journal.log('hello'), journal.exit(1000)];
   const random = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 7919 + i * 104_729 + (i >> 3)) % 256));
-  const run = (name: string, content: string | Buffer, ...args: readonly string[]): Promise<Printed> =>
-    start('check', write(name, content), ...args);
+  const run = (name: string, content: string | Buffer, ...args: readonly string[]) =>
+    check(write(name, content), ...args);
 
   for (const [what, content, why] of [
     ['an empty file', '', /is empty/],
@@ -71,11 +63,11 @@ describe('agent-logs check: what is not a whole run', () => {
       });
     }
     it(`exits with 2 for ${what} as standard input, or to compare with`, async () => {
-      const input = await runHere(folder, ['check', '-', '--expect', 'x', '--max', '0'], { input: content });
+      const input = await runHere(folder.path, ['check', '-', '--expect', 'x', '--max', '0'], { input: content });
       assert.equal(input.code, 2);
       assert.match(input.stderr, /standard input/);
-      const other = ['--compare', write('other.ndjson', content)];
-      assert.equal((await start('check', join(transcripts, 'codex-mock-ok.ndjson'), ...other)).code, 2);
+      const other = write('other.ndjson', content);
+      assert.equal((await check(join(transcripts, 'codex-mock-ok.ndjson'), '--compare', other)).code, 2);
     });
   }
 
@@ -120,23 +112,27 @@ describe('agent-logs check: what is not a whole run', () => {
 
   const fixture = (name: string): string => readFileSync(join('test/fixtures/saved', name), 'utf8');
   const firstLine = (name: string): string => fixture(name).slice(0, fixture(name).indexOf('\n') + 1);
-  for (const [what, name, content] of [
-    ...['claude-terminal', 'codex-tools', 'gemini-tools', 'copilot-terminal', 'pi-terminal'].map(
-      (agent) => ['the header of a session', `${agent}.jsonl`, firstLine(`${agent}.jsonl`)] as const,
-    ),
-    ...['cline-tools.messages', 'goose-export', 'opencode-export'].map(
-      (agent) => ['half a session', `${agent}.json`, fixture(`${agent}.json`).slice(0, -60)] as const,
-    ),
-    ...['auggie-tools', 'goose-export', 'opencode-export'].map(
-      (agent) =>
-        ['a session with a broken line', `${agent}.json`, fixture(`${agent}.json`).replace(/": /, '" ')] as const,
-    ),
-    ['a database', 'opencode.db', Buffer.concat([Buffer.from('SQLite format 3\0'), random])],
+  const logs = ['claude-terminal', 'codex-tools', 'gemini-tools', 'copilot-terminal', 'pi-terminal'];
+  for (const [what, names, contentOf] of [
+    ['the header of a session', logs.map((name) => `${name}.jsonl`), firstLine],
+    [
+      'half a session',
+      ['cline-tools.messages.json', 'goose-export.json', 'opencode-export.json'],
+      (name: string) => fixture(name).slice(0, -60),
+    ],
+    [
+      'a session with a broken line',
+      ['auggie-tools.json', 'goose-export.json', 'opencode-export.json'],
+      (name: string) => fixture(name).replace(/": /, '" '),
+    ],
+    ['a database', ['opencode.db'], () => Buffer.concat([Buffer.from('SQLite format 3\0'), random])],
   ] as const) {
-    it(`exits with 2 for ${what}: ${name}`, async () => {
-      const { code, stdout, stderr } = await run(name, content, '--expect', 'nowhere', '--max', '0');
-      assert.deepEqual([code, stdout], [2, ''], stderr);
-    });
+    for (const name of names) {
+      it(`exits with 2 for ${what}: ${name}`, async () => {
+        const { code, stdout, stderr } = await run(name, contentOf(name), '--expect', 'nowhere', '--max', '0');
+        assert.deepEqual([code, stdout], [2, ''], stderr);
+      });
+    }
   }
 
   it('fails if a saved session is cut', async () => {
@@ -148,48 +144,32 @@ describe('agent-logs check: what is not a whole run', () => {
     }
   });
 
+  const begun = header + said;
+  const [unread, noEnd] = [/1 line cannot be read/, /the run has no end/];
+  const asked = '{"type":"user","message":{"role":"user","content":"hello"}}\n';
   for (const [what, content, why] of [
-    ['a journal that is cut in a line', `${header}${said}${exit.slice(0, 40)}`, /1 line cannot be read/],
-    ['a run whose tap died', `${header}${said}`, /the run has no end/],
-    ['an earlier run whose tap died', `${header}${said}${header.replace('2026', '2027')}${said}${exit}`, /no end/],
-    ['a journal with garbage', `${header}${said}\0\x01garbage\n${exit}`, /1 line cannot be read/],
-    [
-      'a journal whose last line was cut and continued',
-      `${header}${said}${exit.slice(0, -9)}${exit}${exit}`,
-      /1 line cannot be read/,
-    ],
-    [
-      'a journal that was cut, with the next run',
-      `${header}${said}${exit.slice(0, 70)}${header}${said}${exit}`,
-      /1 line/,
-    ],
-    [
-      'a log with a line in the next',
-      '{"level":30,"msg":"a"}\n{"level":30,"msg":"{"level":30,"msg":"b"}\n',
-      /1 line cannot/,
-    ],
-    ['a log that is cut after a bracket', '{"level":30,"msg":"a"}\n{', /1 line cannot be read/],
-    ['a log with spaces that is cut', '{ "level": 30, "msg": "a" }\n{ "le', /1 line cannot be read/],
-    ['a gap', `${header}${said}${line('ev', '"ev":"skipped","bytes":77')}${exit}`, /77 bytes were not recorded/],
-    [
-      'a stream that is cut in a line',
-      '{"type":"user","message":{"role":"user","content":"hello"}}\n{"type":"assi',
-      /1 line cannot be read/,
-    ],
+    ['a journal that is cut in a line', `${begun}${exit.slice(0, 40)}`, unread],
+    ['a run whose tap died', begun, noEnd],
+    ['an earlier run whose tap died', `${begun}${begun.replace('2026', '2027')}${exit}`, noEnd],
+    ['a journal with garbage', `${begun}\0\x01garbage\n${exit}`, unread],
+    ['a journal whose last line was cut and continued', `${begun}${exit.slice(0, -9)}${exit}${exit}`, unread],
+    ['a journal that was cut, with the next run', `${begun}${exit.slice(0, 70)}${begun}${exit}`, unread],
+    ['a log with a line in the next', '{"level":30,"msg":"a"}\n{"level":30,"msg":"{"level":30,"msg":"b"}\n', unread],
+    ['a log that is cut after a bracket', '{"level":30,"msg":"a"}\n{', unread],
+    ['a log with spaces that is cut', '{ "level": 30, "msg": "a" }\n{ "le', unread],
+    ['a gap', begun + journal.entry(1000, 'ev', { ev: 'skipped', bytes: 77 }) + exit, /77 bytes were not recorded/],
+    ['a stream that is cut in a line', `${asked}{"type":"assi`, unread],
   ] as const) {
     it(`names what is missing, and fails if it could hide something: ${what}`, async () => {
-      const one = ['--expect', 'level:debug'];
-      const found = await run('run.ndjson', content, ...one, '--json', '--junit', at('junit.xml'));
+      const junit = folder.in('junit.xml');
+      const found = await run('run.ndjson', content, '--expect', 'level:debug', '--json', '--junit', junit);
       assert.equal(found.code, 0, found.stdout + found.stderr);
       assert.match(JSON.stringify((JSON.parse(found.stdout) as { missing: unknown }).missing), why);
-      assert.match(await readFile(at('junit.xml'), 'utf8'), why);
-      for (const absent of [
-        ['--expect', 'nowhere', '--max', '0'],
-        ['--spans', 'kind:compaction', '--max', '0'],
-        ['--no-problems', 'emergency'],
-      ]) {
-        const { code, stdout } = await run('run.ndjson', content, ...absent);
-        assert.equal(code, 1, absent.join(' '));
+      assert.match(readFileSync(junit, 'utf8'), why);
+      const absents = ['--expect nowhere --max 0', '--spans kind:compaction --max 0', '--no-problems emergency'];
+      for (const absent of absents) {
+        const { code, stdout } = await run('run.ndjson', content, ...absent.split(' '));
+        assert.equal(code, 1, absent);
         assert.match(stdout, /^FAIL .*but not everything was read: /m);
         assert.match(stdout, why);
       }
@@ -203,17 +183,14 @@ describe('agent-logs check: what is not a whole run', () => {
     assert.equal(code, 1);
     assert.match(stdout, /^FAIL .*the steps are the same, but not everything was read/m);
     assert.match(stdout, /^ok .*"-level:warning"/m);
-    const other = await start('check', file, '--compare', write('other.ndjson', cut));
+    const other = await check(file, '--compare', write('other.ndjson', cut));
     assert.equal(other.code, 1);
     assert.match(other.stdout, /of the other run, 1 line cannot be read/);
   });
 
   for (const [what, content] of [
-    ['a whole run', `${header}${said}${exit}`],
-    [
-      'a run with a byte order mark and the line breaks of Windows',
-      `\ufeff${header}${said}${exit}`.replaceAll('\n', '\r\n'),
-    ],
+    ['a whole run', begun + exit],
+    ['a run with a byte order mark and the line breaks of Windows', `\ufeff${begun}${exit}`.replaceAll('\n', '\r\n')],
     ['a log that prints objects', 'ready\n{\n  "a": 1,\n  b: 2\n}\n{"a" => 1}\n'],
   ] as const) {
     it(`says nothing of ${what}`, async () => {
@@ -223,21 +200,13 @@ describe('agent-logs check: what is not a whole run', () => {
   }
 
   it('fails if there are more steps than are kept', async () => {
-    const call = (i: number, how: string): string =>
-      line(
-        'a2c',
-        `"msg":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"${i}","title":"t","status":"${how}"}}}`,
-      );
-    const first = call(0, 'failed');
-    const calls = Array.from({ length: 10_001 }, (_, i) => call(i + 1, 'completed')).join('');
-    const { code, stdout } = await run(
-      'run.ndjson',
-      `${header}${first}${calls}${exit}`,
-      '--spans',
-      'status:error',
-      '--max',
-      '0',
-    );
+    const calls = Array.from({ length: 10_002 }, (_, i) => {
+      const ended = { toolCallId: `${i}`, title: 't', status: i === 0 ? 'failed' : 'completed' };
+      const params = { sessionId: 's', update: { sessionUpdate: 'tool_call', ...ended } };
+      return journal.message(1000, 'a2c', { method: 'session/update', params });
+    });
+    const content = [header, ...calls, exit].join('');
+    const { code, stdout } = await run('run.ndjson', content, '--spans', 'status:error', '--max', '0');
     assert.equal(code, 1);
     assert.match(stdout, /but \d+ spans are not known: at most 10000 of a run are kept/);
   });
