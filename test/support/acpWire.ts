@@ -51,11 +51,6 @@ export class AcpWire extends InterpretedWire {
     return records.map(({ level, logger, message }) => `${level} ${logger}: ${message.replace(/\d+ ms/, '… ms')}`);
   }
 
-  /** The IDs of open requests. */
-  get open(): unknown[] {
-    return this.log.requests.map(({ id }) => id);
-  }
-
   /** `title: outcome` of each turn. */
   get turns(): string[] {
     return this.log.spans({ kinds: ['turn'] }).map(({ title, outcome }) => `${title}: ${outcome}`);

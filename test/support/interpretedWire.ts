@@ -54,6 +54,16 @@ export class InterpretedWire {
     return this;
   }
 
+  /** The IDs of open requests. */
+  get open(): unknown[] {
+    return this.log.requests.map(({ id }) => id);
+  }
+
+  /** Those of the lines that have a text. */
+  linesWith(text: string): string[] {
+    return this.lines.filter((line) => line.includes(text));
+  }
+
   /** `level [session] logger: message` of every record. */
   get lines(): string[] {
     return this.log.store

@@ -2,47 +2,24 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LogRecord } from '../../../src/text/record';
 import { AcpWire as Wire } from '../../support/acpWire';
+import { column, rowsOf } from '../../support/columns';
 import { holds } from '../../support/property';
 
 describe('ACP interpreter: log', () => {
   it('reads all fields of the proposal', () => {
-    const record = new Wire().logs({
-      level: 'warning',
-      message: 'disk is nearly full',
-      sessionId: 'session-1',
-      logger: 'tools',
-      timestamp: '2026-11-20T12:00:00Z',
-      data: { free: 1 },
-      _meta: { traceparent: 'x' },
-    });
-    const { seq, receivedAt, ...fields } = record;
-    assert.deepEqual([seq, receivedAt], [1, 1]);
-    assert.deepEqual(fields, {
-      time: Date.parse('2026-11-20T12:00:00Z'),
-      level: 'warning',
-      kind: 'log',
-      sessionId: 'session-1',
-      logger: 'tools',
-      message: 'disk is nearly full',
-      data: { free: 1 },
-    });
+    const same = { level: 'warning', message: 'full', sessionId: 'session-1', logger: 'tools', data: { free: 1 } };
+    const timestamp = '2026-11-20T12:00:00Z';
+    const record = new Wire().logs({ ...same, timestamp, _meta: { traceparent: 'x' } });
+    assert.deepEqual(record, { ...same, seq: 1, receivedAt: 1, kind: 'log', time: Date.parse(timestamp) });
   });
 
   const malformed: [string, unknown, Partial<LogRecord>][] = [
     ['no level', { message: 'm' }, { level: 'info', message: 'm' }],
-    [
-      'an unknown level',
-      { level: 'verbose', message: 'm' },
-      { level: 'info', message: 'm', data: { level: 'verbose' } },
-    ],
+    ['an unknown level', { level: 'verbose', message: 'm' }, { level: 'info', data: { level: 'verbose' } }],
     ['a level of the wrong type', { level: 3, message: 'm', data: 1 }, { level: 'info', data: { data: 1, level: 3 } }],
     ['no message', { level: 'error' }, { level: 'error', message: '(no message)' }],
     ['a message that is an object', { message: { a: 1 } }, { message: '{"a":1}' }],
-    [
-      'a timestamp that is none',
-      { message: 'm', timestamp: 'yesterday' },
-      { message: 'm', data: { timestamp: 'yesterday' } },
-    ],
+    ['a timestamp that is none', { message: 'm', timestamp: 'yesterday' }, { data: { timestamp: 'yesterday' } }],
     ['a session id of the wrong type', { message: 'm', sessionId: 7 }, { message: 'm', data: { sessionId: 7 } }],
     ['a field of its own', { message: 'm', code: 'E1' }, { message: 'm', data: { code: 'E1' } }],
     ['parameters that are a list', ['a', 1], { level: 'info', message: '["a",1]' }],
@@ -51,10 +28,7 @@ describe('ACP interpreter: log', () => {
   for (const [what, params, expected] of malformed) {
     it(`keeps a log message with ${what}`, () => {
       const record = new Wire().logs(params);
-      assert.equal(record.kind, 'log');
-      for (const [name, value] of Object.entries(expected)) {
-        assert.deepEqual(record[name as keyof LogRecord], value, name);
-      }
+      assert.deepEqual({ ...record, ...expected, kind: 'log' }, record);
     });
   }
 
@@ -69,11 +43,12 @@ describe('ACP interpreter: log', () => {
     const wire = new Wire();
     wire.logs({ message: 'early' });
     wire.logs({ message: 'stray', sessionId: 'nobody announced me' });
-    assert.equal(wire.log.connection.counts.info, 1);
+    const [session, ...others] = wire.log.sessions;
     assert.deepEqual(
-      wire.log.sessions.map(({ id, counts }) => [id, counts.info]),
-      [['nobody announced me', 1]],
+      [session?.id, session?.counts.info, wire.log.connection.counts.info],
+      ['nobody announced me', 1, 1],
     );
+    assert.deepEqual(others, []);
   });
 
   holds(
@@ -95,55 +70,35 @@ describe('ACP interpreter: updates', () => {
   });
 
   it('joins the chunks of a message across usage updates, but not across a tool call', () => {
-    const chunk = (text: string, messageId?: string): Record<string, unknown> => ({
-      sessionUpdate: 'agent_message_chunk',
-      content: { type: 'text', text },
-      ...(messageId !== undefined && { messageId }),
-    });
     const wire = new Wire()
-      .update(chunk('Hello '))
+      .chunk('Hello ')
       .update({ sessionUpdate: 'usage_update', used: 1, size: 2 })
-      .update(chunk('there.'))
+      .chunk('there.')
       .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', status: 'pending' })
-      .update(chunk('One', 'a'))
-      .update(chunk('Two', 'b'))
+      .chunk('One', { messageId: 'a' })
+      .chunk('Two', { messageId: 'b' })
       .exit();
-    assert.deepEqual(
-      wire.lines.filter((line) => line.includes('agent:') || line.includes('tool:')),
-      [
-        'info [session-1] agent: Hello there.',
-        'info [session-1] tool: ls (pending)',
-        'info [session-1] agent: One',
-        'info [session-1] agent: Two',
-      ],
-    );
+    const said = wire.told.filter((line) => /agent:|tool:/.test(line));
+    assert.deepEqual(said, [
+      'info agent: Hello there.',
+      'info tool: ls (pending)',
+      'info agent: One',
+      'info agent: Two',
+    ]);
   });
 
   it('reads the text of messages and tools from other content shapes', () => {
-    const chunk = (content: unknown, messageId: string): Record<string, unknown> => ({
-      sessionUpdate: 'agent_message_chunk',
-      content,
-      messageId,
-    });
-    const wire = new Wire()
-      .update(chunk('plain text', 'a'))
-      .update(
-        chunk(
-          [
-            { type: 'text', text: 'plain' },
-            { type: 'image', data: 'AAAA' },
-          ],
-          'b',
-        ),
-      )
-      .update(chunk({ text: 'untyped' }, 'c'))
-      .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', content: 'a.txt' });
-    assert.deepEqual(wire.lines, [
-      'info [session-1] agent: plain text',
-      'info [session-1] agent: plain (image)',
-      'info [session-1] agent: untyped',
-      'info [session-1] tool: ls : a.txt',
-    ]);
+    const parts = [{ type: 'text', text: 'plain' }, { type: 'image' }];
+    for (const [content, text] of [
+      ['plain text', 'plain text'],
+      [parts, 'plain (image)'],
+      [{ text: 'a' }, 'a'],
+    ] as const) {
+      const wire = new Wire().update({ sessionUpdate: 'agent_message_chunk', content, messageId: 'a' }).exit();
+      assert.equal(wire.told[0], `info agent: ${text}`);
+    }
+    const call = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', content: 'a.txt' };
+    assert.deepEqual(new Wire().update(call).told, ['info tool: ls : a.txt']);
   });
 
   it('distinguishes tool calls with the same ID in different sessions', () => {
@@ -157,12 +112,8 @@ describe('ACP interpreter: updates', () => {
 
   it('cuts a long message, and reports its length', () => {
     const wire = new Wire();
-    for (let i = 0; i < 100; i++) {
-      wire.chunk('x'.repeat(1000));
-    }
-    wire.exit();
-    assert.match(wire.lines[0] ?? '', /… \(100000 characters in all\)$/);
-    assert.ok((wire.lines[0]?.length ?? 0) < 20_000);
+    for (let i = 0; i < 100; i++) wire.chunk('x'.repeat(1000));
+    assert.match(wire.exit().lines[0] ?? '', /^.{0,20000}… \(100000 characters in all\)$/);
   });
 
   it('keeps unknown updates, notifications and requests', () => {
@@ -183,12 +134,9 @@ describe('ACP interpreter: updates', () => {
 describe('ACP interpreter: requests', () => {
   it('tracks open requests, and how long an answer took', () => {
     const wire = new Wire().ask(1, 'session/prompt', { sessionId: 's', prompt: [{ type: 'text', text: 'Hi' }] });
-    assert.deepEqual(
-      wire.log.requests.map(({ method, direction, sessionId }) => [method, direction, sessionId]),
-      [['session/prompt', 'out', 's']],
-    );
+    assert.deepEqual(rowsOf(wire.log.requests, 'method', 'direction', 'sessionId'), ['session/prompt out s']);
     wire.answer(1, { stopReason: 'end_turn' });
-    assert.deepEqual(wire.log.requests, []);
+    assert.deepEqual(wire.open, []);
     assert.deepEqual(wire.lines, ['info [s] prompt: Hi', 'info [s] turn: ended after 1 ms: end_turn']);
   });
 
@@ -197,29 +145,21 @@ describe('ACP interpreter: requests', () => {
       .ask(1, 'session/list')
       .send('a2c', { id: 1, method: 'fs/read_text_file', params: { sessionId: 's', path: '/x' } })
       .answer('1');
-    assert.equal(wire.log.requests.length, 2);
-    assert.match(wire.lines.at(-1) ?? '', /^warning \[\] stdout: an answer to no open request \(id "1"\)$/);
+    assert.deepEqual(column(wire.log.requests, 'method'), ['session/list', 'fs/read_text_file']);
+    assert.equal(wire.lines.at(-1), 'warning [] stdout: an answer to no open request (id "1")');
     wire.answer(1, { sessions: [] });
-    assert.deepEqual(
-      wire.log.requests.map(({ method }) => method),
-      ['fs/read_text_file'],
-    );
+    assert.deepEqual(column(wire.log.requests, 'method'), ['fs/read_text_file']);
   });
 
   it('chooses the level of an error by its method and code', () => {
-    const levelOf = (method: string, code: number): string => {
-      const wire = new Wire().ask(1, method, {}).refuse(1, code, 'm');
-      return wire.lines[0]?.split(' ')[0] ?? '';
-    };
-    assert.deepEqual(
-      [
-        levelOf('session/new', -32603),
-        levelOf('session/new', -32000),
-        levelOf('session/list', -32800),
-        levelOf('logging/setLevel', -32601),
-      ],
-      ['error', 'warning', 'info', 'debug'],
-    );
+    for (const [method, code, level] of [
+      ['session/new', -32603, 'error'],
+      ['session/new', -32000, 'warning'],
+      ['session/list', -32800, 'info'],
+      ['logging/setLevel', -32601, 'debug'],
+    ] as const) {
+      assert.ok(new Wire().ask(1, method, {}).refuse(1, code, 'm').lines[0]?.startsWith(`${level} `), method);
+    }
   });
 
   it('reports unanswered requests when the agent ends', () => {
@@ -228,7 +168,7 @@ describe('ACP interpreter: requests', () => {
       'error [] exited with code 1',
       'error [s] turn: was never answered (open for 1 ms)',
     ]);
-    assert.deepEqual(wire.log.requests, []);
+    assert.deepEqual(wire.open, []);
   });
 
   it("keeps a client's answer to an unknown request", () => {
@@ -240,7 +180,7 @@ describe('ACP interpreter: requests', () => {
       'info [] stdin: an answer to no open request (id "5")',
       'info [] stdin: an error (Parse error) to no open request (id null)',
     ]);
-    assert.equal(wire.log.requests.length, 1);
+    assert.deepEqual(wire.open, [5]);
   });
 
   it('keeps junk on stdout, and describes it', () => {

@@ -112,10 +112,8 @@ describe('ACP interpreter: prompts of version 2', () => {
     assert.match(prompted().accepted(2).exit().told.at(-1) ?? '', /^error turn: was never answered/);
     const wire = prompted().accepted(2).idle();
     wire.state('running', { background: [{ type: 'monitor', taskId: 't' }] });
-    wire
-      .ask(3, 'session/load', { sessionId: 'session-2' })
-      .exit()
-      .wait(3 * 3_600_000);
+    wire.ask(3, 'session/load', { sessionId: 'session-2' }).exit();
+    wire.wait(3 * 3_600_000);
     const before = wire.told.length;
     assert.deepEqual(wire.open, []);
     assert.deepEqual(wire.state('idle').told.slice(before), ['debug turn: idle']);

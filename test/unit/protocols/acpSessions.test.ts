@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import { withShortNamedIds } from '../../../src/text/sessionLabel';
 import { AcpWire as Wire } from '../../support/acpWire';
+import { column, rowsOf } from '../../support/columns';
 
 describe('ACP interpreter: sessions', () => {
   it('tracks a session: created, titled, mode changed, closed', () => {
+    const modes = { currentModeId: 'a', availableModes: [{ id: 'a', name: 'Ask' }, { id: 'b' }] };
     const wire = new Wire()
-      .ask(
-        1,
-        'session/new',
-        { cwd: '/' },
-        { sessionId: 's', modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'Ask' }, { id: 'b' }] } },
-      )
+      .ask(1, 'session/new', { cwd: '/' }, { sessionId: 's', modes })
       .update({ sessionUpdate: 'session_info_update', title: 'Fix the bug' }, 's')
       .update({ sessionUpdate: 'current_mode_update', currentModeId: 'b' }, 's');
     const before = wire.log.find('s');
-    assert.deepEqual(
-      [before?.title, before?.currentMode, before?.modes.map(({ name }) => name), before?.ended],
-      ['Fix the bug', 'b', ['Ask', 'b'], false],
-    );
+    assert.deepEqual([before?.title, before?.currentMode, before?.ended], ['Fix the bug', 'b', false]);
+    assert.deepEqual(column(before?.modes ?? [], 'name'), ['Ask', 'b']);
     wire.ask(2, 'session/close', { sessionId: 's' }, {});
     assert.equal(wire.log.find('s')?.ended, true);
     wire.ask(3, 'session/load', { sessionId: 's' });
@@ -45,70 +40,54 @@ describe('ACP interpreter: sessions', () => {
   });
 
   it('titles a session by its first prompt until the agent does', () => {
-    const prompt = (text: string) => ({ sessionId: 's', prompt: [{ type: 'text', text }] });
-    const wire = new Wire().ask(1, 'session/prompt', prompt(' Fix\nthe bug'));
-    const title = (): string | undefined => wire.log.find('s')?.title;
+    const wire = new Wire().prompt(1, ' Fix\nthe bug');
+    const title = (): string | undefined => wire.log.find('session-1')?.title;
     assert.equal(title(), 'Fix the bug');
-    wire.answer(1, { stopReason: 'end_turn' });
-    wire.ask(2, 'session/prompt', prompt('And the other'));
+    wire.answer(1, { stopReason: 'end_turn' }).prompt(2, 'And the other');
     assert.equal(title(), 'Fix the bug');
-    wire.update({ sessionUpdate: 'session_info_update', title: 'Two bugs' }, 's');
-    wire.ask(3, 'session/prompt', prompt('Thanks'));
+    wire.update({ sessionUpdate: 'session_info_update', title: 'Two bugs' }).prompt(3, 'Thanks');
     assert.equal(title(), 'Two bugs');
     // A process that starts again only forgets what was running.
-    wire.exit().ask(1, 'session/prompt', prompt('Go on'));
+    wire.exit().prompt(1, 'Go on');
     assert.equal(title(), 'Two bugs');
-    wire.update({ sessionUpdate: 'session_info_update', title: null }, 's');
+    wire.update({ sessionUpdate: 'session_info_update', title: null });
     assert.equal(title(), 'Fix the bug');
   });
 
   it('titles a session and its turn by what the user asked, without what programs add', () => {
-    const prompt = ['<system-reminder>\nUse tabs.\n</system-reminder>', 'Fix the bug'].map((text) => ({
-      type: 'text',
-      text,
-    }));
-    const { log } = new Wire().ask(1, 'session/prompt', { sessionId: 's', prompt });
-    assert.equal(log.find('s')?.title, 'Fix the bug');
+    const texts = ['<system-reminder>\nUse tabs.\n</system-reminder>', 'Fix the bug'];
+    const { log } = new Wire().prompt(1, '', { prompt: texts.map((text) => ({ type: 'text', text })) });
+    assert.equal(log.find('session-1')?.title, 'Fix the bug');
     assert.equal(log.spans({ kinds: ['turn'] })[0]?.title, 'Fix the bug');
-    const text = '<environment_context>\n<cwd>/x</cwd>\n</environment_context>';
-    const update = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
-    const loaded = new Wire()
-      .ask(1, 'session/load', { sessionId: 's' })
-      .update(update, 's')
-      .update({ ...update, content: { type: 'text', text: 'And the other' } }, 's');
-    assert.equal(loaded.log.find('s')?.title, 'And the other');
   });
 
   it('titles a session that is loaded by the first prompt of its history', () => {
-    const says = (text: string) => ({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
-    const wire = new Wire()
-      .ask(1, 'session/load', { sessionId: 's' })
-      .update(says('Fix the bug'), 's')
-      .update(says('And the other'), 's');
-    assert.equal(wire.log.find('s')?.title, 'Fix the bug');
+    const added = '<environment_context>\n<cwd>/x</cwd>\n</environment_context>';
+    for (const [texts, title] of [
+      [['Fix the bug', 'And the other'], 'Fix the bug'],
+      [[added, 'And the other'], 'And the other'],
+    ] as const) {
+      const wire = new Wire().ask(1, 'session/load', { sessionId: 'session-1' });
+      for (const text of texts) wire.update({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
+      assert.equal(wire.log.find('session-1')?.title, title);
+    }
   });
 
   it('treats a session as open once it answers a prompt', () => {
-    const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
-    const wire = new Wire()
-      .ask(1, 'session/close', { sessionId: 's' }, {})
-      .send('c2a', { id: 2, ...prompt })
-      .refuse(2, -32602, 'no such session');
-    assert.equal(wire.log.find('s')?.ended, true);
-    wire.send('c2a', { id: 3, ...prompt }).answer(3, { stopReason: 'end_turn' });
-    assert.equal(wire.log.find('s')?.ended, false);
+    const wire = new Wire().ask(1, 'session/close', { sessionId: 'session-1' }, {});
+    wire.prompt(2).refuse(2, -32602, 'no such session');
+    assert.equal(wire.log.find('session-1')?.ended, true);
+    wire.prompt(3).answer(3, { stopReason: 'end_turn' });
+    assert.equal(wire.log.find('session-1')?.ended, false);
   });
 
   it('treats a session as closed even if its turn was still running', () => {
-    const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
-    const wire = new Wire()
-      .send('c2a', { id: 1, ...prompt })
-      .ask(2, 'session/close', { sessionId: 's' }, {})
-      .answer(1, { stopReason: 'cancelled' });
-    assert.equal(wire.log.find('s')?.ended, true);
-    assert.deepEqual(wire.log.requests, []);
-    wire.send('c2a', { id: 3, ...prompt }).answer(3, { stopReason: 'end_turn' });
-    assert.equal(wire.log.find('s')?.ended, false);
+    const wire = new Wire().prompt(1).ask(2, 'session/close', { sessionId: 'session-1' }, {});
+    wire.answer(1, { stopReason: 'cancelled' });
+    assert.equal(wire.log.find('session-1')?.ended, true);
+    assert.deepEqual(wire.open, []);
+    wire.prompt(3).answer(3, { stopReason: 'end_turn' });
+    assert.equal(wire.log.find('session-1')?.ended, false);
   });
 
   it('keeps the titles of calls for the 30 sessions that were busy last', () => {
@@ -119,17 +98,14 @@ describe('ACP interpreter: sessions', () => {
     call('tool_call_update', 0, { status: 'in_progress' });
     call('tool_call', 30, { title: 'Call 30' });
     for (const id of [0, 2, 1]) call('tool_call_update', id, { status: 'completed' });
-    assert.deepEqual(
-      wire.lines.slice(-3).map((line) => line.replace(/^.*tool: /, '')),
-      ['Call 0 (completed)', 'Call 2 (completed)', 'call (completed)'],
-    );
+    const lines = wire.lines.slice(-3).map((line) => line.replace(/^.*tool: /, ''));
+    assert.deepEqual(lines, ['Call 0 (completed)', 'Call 2 (completed)', 'call (completed)']);
   });
 
   it('forgets the prompts and the calls of a process that ended', () => {
-    const prompt = [{ type: 'text', text: 'Again' }];
-    const echo = { sessionUpdate: 'user_message_chunk', messageId: 'm', content: prompt[0] };
-    const wire = new Wire();
-    wire.ask(1, 'session/prompt', { sessionId: 'session-1', prompt }).update(echo);
+    const content = { type: 'text', text: 'Again' };
+    const echo = { sessionUpdate: 'user_message_chunk', messageId: 'm', content };
+    const wire = new Wire().prompt(1, 'Again').update(echo);
     wire.update({ sessionUpdate: 'tool_call', toolCallId: 'call', title: 'npm test' }).exit();
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'call', status: 'completed' });
     assert.match(wire.lines.at(-1) ?? '', /tool: call \(completed\)$/);
@@ -151,12 +127,16 @@ describe('ACP interpreter: sessions', () => {
       assert.equal(withShortNamedIds(text), text);
     }
     const id = 'be36b703-1862-4185-83e4-5cd117d61772';
-    assert.equal(withShortNamedIds(`sessionId=${id}:turn=3`), 'sessionId=…17d61772:turn=3');
-    assert.equal(withShortNamedIds(`session id: ${id}.`), 'session id: …17d61772.');
-    assert.equal(withShortNamedIds(`{"session_id":"ses_4a7b1c2d"}`), '{"session_id":"…4a7b1c2d"}');
-    assert.equal(withShortNamedIds(`session_id=${id}.jsonl`), 'session_id=…17d61772.jsonl');
-    assert.equal(withShortNamedIds(`"sessionId": "agent:main:5cd117d61772"`), '"sessionId": "…17d61772"');
-    assert.equal(withShortNamedIds('sessionID=01jb2x3y4z5a6b7c8d'), 'sessionID=…5a6b7c8d');
+    for (const [text, short] of [
+      [`sessionId=${id}:turn=3`, 'sessionId=…17d61772:turn=3'],
+      [`session id: ${id}.`, 'session id: …17d61772.'],
+      [`{"session_id":"ses_4a7b1c2d"}`, '{"session_id":"…4a7b1c2d"}'],
+      [`session_id=${id}.jsonl`, 'session_id=…17d61772.jsonl'],
+      [`"sessionId": "agent:main:5cd117d61772"`, '"sessionId": "…17d61772"'],
+      ['sessionID=01jb2x3y4z5a6b7c8d', 'sessionID=…5a6b7c8d'],
+    ] as const) {
+      assert.equal(withShortNamedIds(text), short);
+    }
   });
 
   it('shortens the ID of a session even before the session is known', () => {
@@ -182,13 +162,7 @@ describe('ACP interpreter: sessions', () => {
     const wire = new Wire()
       .ask(1, 'session/new', {}, { sessionId: 'old', modes: modes('code') })
       .ask(2, 'session/fork', { sessionId: 'old' }, { sessionId: 'new', modes: modes('plan') });
-    assert.deepEqual(
-      wire.log.sessions.map(({ id, currentMode }) => [id, currentMode]),
-      [
-        ['old', 'code'],
-        ['new', 'plan'],
-      ],
-    );
+    assert.deepEqual(rowsOf(wire.log.sessions, 'id', 'currentMode'), ['old code', 'new plan']);
     assert.match(wire.lines.at(-1) ?? '', /^info \[new\] session\/fork answered/);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AcpWire } from '../../support/acpWire';
+import { column } from '../../support/columns';
 
 const root = 'session-1';
 
@@ -39,16 +40,12 @@ describe('ACP reader: subagents', () => {
     for (const text of ['And ', 'that.']) {
       wire.update({ sessionUpdate: 'session_message_chunk', messageId: 'n', content: { type: 'text', text } }, 'child');
     }
-    wire.exit();
-    assert.deepEqual(
-      wire.lines.filter((line) => line.includes('message:')).map((line) => line.trim()),
-      [
-        `debug [${root}] message: to "Reader": Read it.`,
-        'info [child] message: from its parent: Read it.',
-        'debug [child] message: from its parent:',
-        'info [child] message: from its parent: And that.',
-      ],
-    );
+    assert.deepEqual(wire.exit().linesWith('message:'), [
+      `debug [${root}] message: to "Reader": Read it.`,
+      'info [child] message: from its parent: Read it.',
+      'debug [child] message: from its parent:',
+      'info [child] message: from its parent: And that.',
+    ]);
   });
 
   it('ends children with their root, at any depth', () => {
@@ -56,17 +53,8 @@ describe('ACP reader: subagents', () => {
     announce(wire, 'child', root, running);
     announce(wire, 'grandchild', 'child', running);
     close(wire);
-    assert.deepEqual(
-      wire.log.sessions.map(({ ended }) => ended),
-      [true, true, true],
-    );
-    assert.deepEqual(
-      wire.log
-        .spans({ kinds: ['turn'] })
-        .slice(1)
-        .map(({ outcome }) => outcome),
-      ['cancelled', 'cancelled'],
-    );
+    assert.deepEqual(column(wire.log.sessions, 'ended'), [true, true, true]);
+    assert.deepEqual(column(wire.log.spans({ kinds: ['turn'] }), 'outcome').slice(1), ['cancelled', 'cancelled']);
   });
 
   it('keeps the first parent, and ignores a session announced below itself', () => {
@@ -78,7 +66,7 @@ describe('ACP reader: subagents', () => {
     announce(wire, root);
     assert.equal(wire.log.find('child')?.parent, root);
     assert.equal(wire.log.find(root)?.parent, undefined);
-    assert.equal(wire.lines.filter((line) => line.includes(': ignored ')).length, 3);
+    assert.equal(wire.linesWith(': ignored ').length, 3);
   });
 
   it('shows updates of an unannounced session', () => {
@@ -102,19 +90,11 @@ describe('ACP reader: subagents', () => {
 
   it('survives any announcement and state', () => {
     const id = fc.constantFrom(root, 'a', 'b', 'c', '', 7, null, undefined);
-    const state = fc.oneof(
-      fc.constantFrom(null, 'idle', {}, 3),
-      fc.record({ state: fc.constantFrom('running', 'idle', '_x', 1) }),
-    );
-    const update = fc.record(
-      {
-        sessionUpdate: fc.constantFrom('subagent_update', 'state_update', 'session_message'),
-        sessionId: id,
-        state,
-        title: id,
-      },
-      { requiredKeys: ['sessionUpdate'] },
-    );
+    const states = fc.record({ state: fc.constantFrom('running', 'idle', '_x', 1) });
+    const state = fc.oneof(fc.constantFrom(null, 'idle', {}, 3), states);
+    const sessionUpdate = fc.constantFrom('subagent_update', 'state_update', 'session_message');
+    const fields = { sessionUpdate, sessionId: id, state, title: id };
+    const update = fc.record(fields, { requiredKeys: ['sessionUpdate'] });
     const session = fc.constantFrom(root, 'a', 'b', 'c');
     fc.assert(
       fc.property(fc.array(fc.tuple(update, session), { maxLength: 40 }), (updates) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { AcpWire } from '../../support/acpWire';
+import { column } from '../../support/columns';
 
 /** A run of version 2 with a prompt. */
 const prompted = (): AcpWire => AcpWire.speaking(2).prompt(2, 'do it');
@@ -13,11 +14,8 @@ describe('ACP interpreter: version 2', () => {
     const greeting = [{ protocolVersion: 1 }, { protocolVersion: 1 }];
     const wire = AcpWire.speaking(1).ask(2, 'initialize', ...greeting);
     wire.accept({ t: 9, dir: 'ev', ev: 'spawn', pid: 1, command: ['a'], cwd: '/' }).ask(3, 'initialize', ...greeting);
-    const greetings = wire.lines.filter((line) => line.includes('initialized'));
-    assert.deepEqual(
-      greetings.map((line) => line.split(' ')[0]),
-      ['info', 'debug', 'info'],
-    );
+    const levels = wire.linesWith('initialized').map((line) => line.split(' ')[0]);
+    assert.deepEqual(levels, ['info', 'debug', 'info']);
   });
 
   it('shows a notice about another model once, until it changes', () => {
@@ -28,21 +26,15 @@ describe('ACP interpreter: version 2', () => {
       wire.update({ sessionUpdate: 'notice', severity: 'warning', title });
     }
     const notices = wire.log.store.query({ kinds: ['notice'], minLevel: 'warning' });
-    assert.deepEqual(
-      notices.map(({ message }) => message),
-      [a, busy, busy, b, a],
-    );
+    assert.deepEqual(column(notices, 'message'), [a, busy, busy, b, a]);
   });
 
   it('knows the model among other options of its category, in either version', () => {
-    for (const [version, id] of [
-      [1, 'id'],
-      [2, 'configId'],
-    ] as const) {
+    for (const [index, id] of ['id', 'configId'].entries()) {
       const options = Object.entries({ provider: 'anthropic', model: 'opus' }).map(([name, currentValue]) => {
         return { [id]: name, category: 'model', type: 'select', currentValue };
       });
-      const wire = AcpWire.speaking(version).prompt(2, 'do it');
+      const wire = AcpWire.speaking(index + 1).prompt(2, 'do it');
       wire.update({ sessionUpdate: 'config_option_update', configOptions: options });
       assert.equal(wire.log.spans({ kinds: ['turn'] })[0]?.model, 'opus', id);
     }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RunLog } from '../../../src/runLog/runLog';
+import { column } from '../../support/columns';
 
 describe('batches of messages', () => {
   function read(protocol: Protocol, msg: readonly unknown[], line = JSON.stringify(msg)): RunLog {
@@ -24,25 +25,17 @@ describe('batches of messages', () => {
   }
 
   it('keep the text and data of each message in its own record', () => {
-    const messages = [1, 2].map((n) => ({
-      jsonrpc: '2.0',
-      method: 'log',
-      params: { level: 'info', message: 'm', data: { n } },
-    }));
+    const data = [{ n: 1 }, { n: 2 }];
+    const messages = data.map((own) => ({ jsonrpc: '2.0', method: 'log', params: { message: 'm', data: own } }));
     const { store } = read('acp', messages);
-    const logged = store.query({}).filter(({ kind }) => kind === 'log');
-    assert.deepEqual(
-      logged.map(({ seq, data }) => [data, store.raw(seq)]),
-      messages.map((message) => [message.params.data, JSON.stringify(message)]),
-    );
+    const logged = store.query({ kinds: ['log'] });
+    assert.deepEqual(column(logged, 'data'), data);
+    for (const [n, { seq }] of logged.entries()) assert.equal(store.raw(seq), JSON.stringify(messages[n]));
   });
 
   it('report a nested list as an invalid message, and an empty batch too', () => {
     const messagesOf = (msg: readonly unknown[]): string[] =>
-      read('acp', msg)
-        .store.query()
-        .filter(({ kind }) => kind === 'activity')
-        .map(({ message }) => message);
+      column(read('acp', msg).store.query({ kinds: ['activity'] }), 'message');
     assert.deepEqual(messagesOf([[{ jsonrpc: '2.0', id: 1, method: 'x' }]]), [
       'not a JSON-RPC message: [{"jsonrpc":"2.0","id":1,"method":"x"}]',
     ]);

@@ -11,10 +11,7 @@ describe('why a connection failed or ended', () => {
   for (const [why, text] of [
     [losses.unknownSession, "the server doesn't know the session any more (HTTP 404)"],
     [losses.silent(refused), 'nothing answers any more: the connection was refused'],
-    [
-      losses.connection(losses.brokenAnswer(refused)),
-      'connection lost: the answer broke off: the connection was refused',
-    ],
+    [losses.brokenAnswer(refused), 'the answer broke off: the connection was refused'],
     [losses.connection(losses.silent(['terminated {0}'])), 'connection lost: nothing answers any more: terminated {0}'],
     [['silent'], 'silent'],
     [[], ''],

@@ -27,17 +27,14 @@ describe('errorWords', () => {
     assert.equal(told('No such session', { details: 'No such session: s1' }), 'No such session: s1');
     assert.equal(told('No such session: s1', { message: 'No such session' }), 'No such session: s1');
     assert.equal(told('No such session', { uri: 'x' }), 'No such session');
-    assert.equal(told('Internal error', { message: 'Internal error' }), 'Internal error');
-    for (const data of [{}, [], '', null, undefined, { details: {} }]) {
+    for (const data of [{}, [], '', null, undefined, { details: {} }, { message: 'Internal error' }]) {
       assert.equal(told('Internal error', data), 'Internal error');
     }
   });
 
   it("includes the provider's error type", () => {
-    assert.equal(
-      told('Internal error', { error: { type: 'rate_limit_error', message: 'Slow down' } }),
-      'Slow down (rate_limit_error)',
-    );
+    const error = { type: 'rate_limit_error', message: 'Slow down' };
+    assert.equal(told('Internal error', { error }), 'Slow down (rate_limit_error)');
     assert.equal(told('Internal error', { status: 429, message: 'Slow down' }), 'Slow down (status 429)');
     assert.equal(told('Internal error', { statusCode: 429, message: 'It said 429' }), 'It said 429');
   });

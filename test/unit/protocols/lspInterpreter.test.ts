@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { LspReader } from '../../../src/protocols/lsp/lspReader';
 import { workId, workTokenOf } from '../../../src/protocols/lsp/workProgress';
 import type { WireDirection } from '../../../src/wire/wireEvent';
+import { anyOf } from '../../support/anyJson';
 import { InterpretedWire } from '../../support/interpretedWire';
 
 class Wire extends InterpretedWire {
@@ -18,23 +19,16 @@ class Wire extends InterpretedWire {
 describe('LSP interpreter: progress', () => {
   it('is an open request from begin to end', () => {
     const wire = new Wire().work('t', { kind: 'begin', title: 'Indexing', message: 'a', percentage: 5 });
-    const far = (): unknown => wire.log.requests[0]?.progress;
-    assert.deepEqual(wire.log.requests, [
-      {
-        id: 'progress "t"',
-        kind: 'work',
-        method: '$/progress',
-        direction: 'out',
-        startedAt: 1,
-        progress: { progress: 5, total: 100, message: 'Indexing: a' },
-      },
-    ]);
+    const about = { id: 'progress "t"', kind: 'work', method: '$/progress', direction: 'out', startedAt: 1 };
+    const is = (progress: number, message: string): void =>
+      assert.deepEqual(wire.log.requests, [{ ...about, progress: { progress, total: 100, message } }]);
+    is(5, 'Indexing: a');
     wire.work('t', { kind: 'report', percentage: 50 });
-    assert.deepEqual(far(), { progress: 50, total: 100, message: 'Indexing: a' });
+    is(50, 'Indexing: a');
     wire.work('t', { kind: 'report', message: 'b' });
-    assert.deepEqual(far(), { progress: 50, total: 100, message: 'Indexing: b' });
+    is(50, 'Indexing: b');
     wire.work('t', { kind: 'end' });
-    assert.deepEqual(wire.log.requests, []);
+    assert.deepEqual(wire.open, []);
     assert.deepEqual(wire.lines, ['info [] progress: Indexing: a', 'info [] progress: Indexing: ended after 3 ms']);
   });
 
@@ -65,10 +59,8 @@ describe('LSP interpreter: the end', () => {
   it('follows shutdown, after which unanswered requests are not errors', () => {
     const wire = new Wire().ask(1, 'x').ask(2, 'shutdown');
     wire.accept({ t: 3, dir: 'ev', ev: 'exit', code: 0, signal: null });
-    assert.deepEqual(
-      wire.lines.map((line) => line.split(' ')[0]),
-      ['info', 'info', 'info'],
-    );
+    assert.equal(wire.lines.length, 3);
+    for (const line of wire.lines) assert.match(line, /^info /);
   });
 
   it('reports an unanswered initialize as an error', () => {
@@ -80,54 +72,23 @@ describe('LSP interpreter: the end', () => {
 describe('LSP interpreter: properties', () => {
   const id = fc.oneof(fc.constantFrom<unknown>(1, '1', 2, null, 1.5, -0), fc.jsonValue());
   const method = fc.constantFrom(
-    'initialize',
-    'shutdown',
-    'exit',
-    'window/logMessage',
-    'window/showMessage',
-    'window/showMessageRequest',
-    'window/workDoneProgress/create',
-    'window/workDoneProgress/cancel',
-    '$/logTrace',
-    '$/setTrace',
-    '$/progress',
-    '$/cancelRequest',
-    'telemetry/event',
-    'workspace/configuration',
-    'client/registerCapability',
-    'textDocument/didOpen',
-    'textDocument/publishDiagnostics',
-    'didChangeStatus',
-    'didChangeStatus/v2',
-    'experimental/serverStatus',
-    '__proto__',
+    ...['initialize', 'shutdown', 'exit', '$/logTrace', '$/setTrace', '$/progress', '$/cancelRequest', '__proto__'],
+    ...['logMessage', 'showMessage', 'showMessageRequest'].map((name) => `window/${name}`),
+    ...['window/workDoneProgress/create', 'window/workDoneProgress/cancel', 'telemetry/event'],
+    ...['workspace/configuration', 'client/registerCapability', 'experimental/serverStatus'],
+    ...['textDocument/didOpen', 'textDocument/publishDiagnostics', 'didChangeStatus', 'didChangeStatus/v2'],
   );
   const value = fc.record({
+    ...anyOf('title', 'message', 'percentage'),
     kind: fc.constantFrom('begin', 'report', 'end', 1),
-    title: fc.jsonValue(),
-    message: fc.jsonValue(),
-    percentage: fc.jsonValue(),
   });
-  const params = fc.oneof(
-    fc.record(
-      {
-        type: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.jsonValue()),
-        message: fc.jsonValue(),
-        actions: fc.jsonValue(),
-        items: fc.jsonValue(),
-        registrations: fc.jsonValue(),
-        textDocument: fc.jsonValue(),
-        diagnostics: fc.jsonValue(),
-        statuses: fc.jsonValue(),
-        kind: fc.jsonValue(),
-        id,
-        token: id,
-        value: fc.oneof(value, fc.jsonValue()),
-      },
-      { requiredKeys: [] },
-    ),
-    fc.jsonValue(),
-  );
+  const some = {
+    ...anyOf('message', 'actions', 'items', 'registrations', 'textDocument', 'diagnostics', 'statuses', 'kind'),
+    ...{ id, token: id },
+    type: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.jsonValue()),
+    value: fc.oneof(value, fc.jsonValue()),
+  };
+  const params = fc.oneof(fc.record(some, { requiredKeys: [] }), fc.jsonValue());
   const message = fc.oneof(
     fc.record({ id, method, params }, { requiredKeys: [] }),
     fc.record({ method, params }),
@@ -142,9 +103,7 @@ describe('LSP interpreter: properties', () => {
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const wire = new Wire();
         for (const [dir, msg] of steps) wire.send(dir, msg);
-        wire.exit();
-        assert.deepEqual(wire.log.requests, []);
-        assert.deepEqual(wire.log.sessions, []);
+        assert.deepEqual([wire.exit().open, wire.log.sessions], [[], []]);
       }),
       { numRuns: 500 },
     );

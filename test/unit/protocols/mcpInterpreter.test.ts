@@ -22,11 +22,9 @@ describe('MCP interpreter: logs', () => {
   ];
   for (const [what, params, expected] of messages) {
     it(`reads ${what}`, () => {
-      const record = new Wire().logs(params);
-      assert.deepEqual([record.kind, record.sessionId], ['log', undefined]);
-      for (const [name, value] of Object.entries(expected)) {
-        assert.deepEqual(record[name as keyof LogRecord], value, name);
-      }
+      const record = { data: undefined, ...new Wire().logs(params) };
+      assert.deepEqual({ ...record, ...expected, kind: 'log' }, record);
+      assert.equal(record.sessionId, undefined);
     });
   }
 });
@@ -41,147 +39,97 @@ describe('MCP interpreter: protocol version', () => {
 
   it('is reported once without a handshake, and again when it changes', () => {
     const wire = new Wire();
-    for (const [id, version] of [
-      [1, '2026-07-28'],
-      [2, '2026-07-28'],
-      [3, '2027-01-01'],
-    ] as const) {
+    for (const [id, version] of ['2026-07-28', '2026-07-28', '2027-01-01'].entries()) {
       wire.ask(id, 'tools/list', meta(version), { resultType: 'complete', tools: [] });
     }
-    assert.deepEqual(
-      wire.lines.filter((line) => line.includes('in force')),
-      [
-        'info [] protocol version 2026-07-28 is in force (stateless)',
-        'info [] protocol version 2027-01-01 is in force (stateless)',
-      ],
-    );
+    assert.deepEqual(wire.linesWith('in force'), [
+      'info [] protocol version 2026-07-28 is in force (stateless)',
+      'info [] protocol version 2027-01-01 is in force (stateless)',
+    ]);
   });
 
   it('ignores a server that skips unknown fields', () => {
     const wire = new Wire().initialized().ask(1, 'tools/list', meta(), { tools: [] });
-    assert.ok(!wire.lines.some((line) => line.includes('in force')));
+    assert.deepEqual(wire.linesWith('in force'), []);
   });
 
   it("ignores a version that the server doesn't support", () => {
     const wire = new Wire()
       .ask(1, 'server/discover', meta(), { resultType: 'complete', supportedVersions: ['2026-07-28', 7, '2025-11-25'] })
       .ask(2, 'tools/list', meta('2099-01-01'), { resultType: 'complete', tools: [] });
-    assert.deepEqual(
-      wire.lines.filter((line) => line.includes('in force')),
-      [
-        'info [] discovered in 1 ms: protocol version 2026-07-28 is in force (stateless), also supports 2025-11-25, offers nothing',
-      ],
-    );
+    const version = 'protocol version 2026-07-28 is in force (stateless)';
+    const discovered = `info [] discovered in 1 ms: ${version}, also supports 2025-11-25, offers nothing`;
+    assert.deepEqual(wire.linesWith('in force'), [discovered]);
   });
 
   it("doesn't blame an older server for refusing server/discover", () => {
-    for (const [code, level] of [
-      [-32601, 'debug'],
-      [-32602, 'info'],
-      [-32022, 'info'],
-    ] as const) {
+    for (const code of [-32601, -32602, -32022]) {
       const wire = new Wire().ask(1, 'server/discover', meta()).refuse(1, code, 'no');
+      const level = code === -32601 ? 'debug' : 'info';
       assert.deepEqual(wire.lines, [`${level} [] server/discover: failed after 1 ms: no (${code})`]);
     }
   });
 });
 
 describe('MCP interpreter: logging/setLevel', () => {
-  const setLevel = (wire: Wire, code?: number): string[] => {
-    const before = wire.lines.length;
-    wire
-      .ask(9, 'logging/setLevel', { level: 'notice' })
-      .send('a2c', code === undefined ? { id: 9, result: {} } : { id: 9, error: { code, message: 'no' } });
-    return wire.lines.slice(before);
-  };
-
   it('logs a refusal only at debug if logging was not declared', () => {
-    assert.match(setLevel(new Wire().initialized({}), -32601)[0] ?? '', /^debug \[\] .* of this server cannot be set/);
+    const wire = new Wire().initialized({}).ask(9, 'logging/setLevel', { level: 'notice' }).refuse(9, -32601, 'no');
+    assert.match(wire.lines.at(-1) ?? '', /^debug \[\] .* of this server cannot be set/);
   });
 });
 
 describe('MCP interpreter: tools', () => {
-  const result = (answer: object): string | undefined =>
-    new Wire()
-      .call(1, 'echo')
-      .send('a2c', { id: 1, ...answer })
-      .lines.at(-1);
-
-  it('shows a call with its arguments, and its result with its text', () => {
-    const wire = new Wire().ask(
-      1,
-      'tools/call',
-      { name: 'echo', arguments: { a: 'x'.repeat(900) } },
-      {
-        content: [
-          { type: 'text', text: 'a\nb' },
-          { type: 'image', data: 'AAAA' },
-        ],
-      },
-    );
-    assert.equal(wire.lines[0], `info [] tool: echo({"a":"${'x'.repeat(494)}…)`);
-    assert.equal(wire.lines[1], 'info [] tool: echo: done in 1 ms: a b (image)');
+  it('shows a call with its arguments', () => {
+    const wire = new Wire().ask(1, 'tools/call', { name: 'echo', arguments: { a: 'x'.repeat(900) } });
+    assert.deepEqual(wire.lines, [`info [] tool: echo({"a":"${'x'.repeat(494)}…)`]);
   });
 
-  it('shows structured content, tasks, and invalid results', () => {
-    assert.equal(result({ result: { structuredContent: { c: 4 } } }), 'info [] tool: echo: done in 1 ms: {"c":4}');
-    assert.equal(
-      result({ result: { task: { taskId: 't-1', status: 'working' } } }),
-      'info [] tool: echo: runs as task t-1 (working)',
-    );
-    assert.equal(result({ result: 7 }), 'info [] tool: echo: done in 1 ms: 7');
-    assert.equal(result({ error: null, result: 7 }), 'info [] tool: echo: done in 1 ms: 7');
+  for (const [what, answer, text] of [
+    ['text', { content: [{ type: 'text', text: 'a\nb' }, { type: 'image' }] }, 'a b (image)'],
+    ['structured content', { structuredContent: { c: 4 } }, '{"c":4}'],
+    ['an invalid result', 7, '7'],
+    ['a result that is text', 'hello', 'hello'],
+    ['content that is text', { content: 'hello' }, 'hello'],
+    ['content that is one part', { content: { type: 'text', text: 'hello' } }, 'hello'],
+    ['content of texts', { content: ['hello', { text: 'there' }] }, 'hello there'],
+    ['a text that is an object', { content: [{ type: 'text', text: { a: 1 } }] }, '{"a":1}'],
+  ] as const) {
+    it(`shows the result of a call, also beside an error that is null: ${what}`, () => {
+      for (const error of [undefined, null]) {
+        const wire = new Wire()
+          .call(1, 'echo')
+          .send('a2c', { id: 1, ...(error === null && { error }), result: answer });
+        assert.equal(wire.lines[1], `info [] tool: echo: done in 1 ms: ${text}`);
+      }
+    });
+  }
+
+  it('shows a call that goes on as a task', () => {
+    const wire = new Wire().call(1, 'echo').answer(1, { task: { taskId: 't-1', status: 'working' } });
+    assert.equal(wire.lines[1], 'info [] tool: echo: runs as task t-1 (working)');
   });
 
-  it('shows the text of a result whose content has another shape', () => {
-    const texts: [unknown, string][] = [
-      ['hello', 'hello'],
-      [{ content: 'hello' }, 'hello'],
-      [{ content: { type: 'text', text: 'hello' } }, 'hello'],
-      [{ content: ['hello', { text: 'there' }] }, 'hello there'],
-      [{ content: [{ type: 'text', text: { a: 1 } }] }, '{"a":1}'],
-    ];
-    for (const [answer, text] of texts) {
-      assert.equal(result({ result: answer }), `info [] tool: echo: done in 1 ms: ${text}`);
-    }
-  });
-
-  it('logs the number of list items at debug', () => {
-    const wire = new Wire();
-    const answers: [string, object, object][] = [
-      ['tools/list', {}, { tools: [1, 2], nextCursor: 'c' }],
-      ['resources/read', { uri: 'file:///a' }, { contents: [{}] }],
-      ['prompts/get', { name: 'p' }, { messages: [] }],
-      ['ping', {}, {}],
-      ['completion/complete', { ref: { name: 'p' } }, { completion: { values: ['a'] } }],
-    ];
-    for (const [method, params, answer] of answers) {
-      wire.ask(1, method, params, answer);
-    }
-    assert.deepEqual(wire.lines, [
-      'debug [] tools/list: 2 tools, and more to come, in 1 ms',
-      'debug [] resources/read: file:///a: 1 contents in 1 ms',
-      'debug [] prompts/get: p: 0 messages in 1 ms',
-      'debug [] ping: answered in 1 ms',
-      'debug [] completion/complete: p: answered {"completion":{"values":["a"]}} in 1 ms',
-    ]);
-  });
+  for (const [method, params, answer, text] of [
+    ['tools/list', {}, { tools: [1, 2], nextCursor: 'c' }, '2 tools, and more to come, in 1 ms'],
+    ['resources/read', { uri: 'file:///a' }, { contents: [{}] }, 'file:///a: 1 contents in 1 ms'],
+    ['prompts/get', { name: 'p' }, { messages: [] }, 'p: 0 messages in 1 ms'],
+    ['ping', {}, {}, 'answered in 1 ms'],
+    ['completion/complete', { ref: { name: 'p' } }, { completion: [] }, 'p: answered {"completion":[]} in 1 ms'],
+  ] as const) {
+    it(`logs what a list has at debug: ${method}`, () => {
+      assert.deepEqual(new Wire().ask(1, method, params, answer).lines, [`debug [] ${method}: ${text}`]);
+    });
+  }
 });
 
 describe('MCP interpreter: server requests', () => {
   it('shows them with our response', () => {
+    const messages = [{ content: 0 }, { role: 'user', content: [{ type: 'text', text: 'Why?' }] }];
+    const login = { mode: 'url', message: 'Log in', url: 'https://x' };
     const wire = new Wire()
-      .send('a2c', {
-        id: 1,
-        method: 'sampling/createMessage',
-        params: { messages: [{ content: 0 }, { role: 'user', content: [{ type: 'text', text: 'Why?' }] }] },
-      })
+      .send('a2c', { id: 1, method: 'sampling/createMessage', params: { messages } })
       .send('c2a', { id: 1, error: { code: -1, message: 'declined' } })
-      .send('a2c', {
-        id: 2,
-        method: 'elicitation/create',
-        params: { mode: 'url', message: 'Log in', url: 'https://x' },
-      })
+      .send('a2c', { id: 2, method: 'elicitation/create', params: login })
       .send('c2a', { id: 2, result: { action: 'accept', content: { password: 'secret' } } })
       .send('a2c', { id: 3, method: 'ping' })
       .send('c2a', { id: 3, result: {} });
@@ -192,7 +140,7 @@ describe('MCP interpreter: server requests', () => {
       'info [] elicitation: answered: accept (after 1 ms)',
       'debug [] ping: answered (after 1 ms) {}',
     ]);
-    assert.deepEqual(wire.log.requests, []);
+    assert.deepEqual(wire.open, []);
   });
 });
 
@@ -222,16 +170,14 @@ describe('MCP interpreter: HTTP', () => {
     const wire = new Wire()
       .accept({ t: 1, dir: 'ev', ev: 'http', method: 'POST', message: 'reset', requestId: 9 })
       .accept({ t: 1, dir: 'ev', ev: 'stream-close', cancels: 9 });
-    assert.deepEqual(wire.lines, [
-      'error [] HTTP POST failed: reset',
-      'info [] closed the stream of an answer to cancel it',
-    ]);
+    const cancelled = 'info [] closed the stream of an answer to cancel it';
+    assert.deepEqual(wire.lines, ['error [] HTTP POST failed: reset', cancelled]);
   });
 
   it('reports unanswered requests at the end', () => {
-    const wire = new Wire().call(1, 'deploy').accept({ t: 2, dir: 'ev', ev: 'disconnect', message: 'reset' });
-    assert.equal(wire.lines.at(-1), 'error [] tool: deploy: was never answered (open for 1 ms)');
-    const asked = new Wire().call(1, 'deploy').accept({ t: 2, dir: 'ev', ev: 'disconnect' });
-    assert.equal(asked.lines.at(-1), 'info [] tool: deploy: was never answered (open for 1 ms)');
+    for (const [level, end] of [['error', { message: 'reset' }] as const, ['info', {}] as const]) {
+      const wire = new Wire().call(1, 'deploy').accept({ t: 2, dir: 'ev', ev: 'disconnect', ...end });
+      assert.equal(wire.lines.at(-1), `${level} [] tool: deploy: was never answered (open for 1 ms)`);
+    }
   });
 });

@@ -4,6 +4,7 @@ import type { RecordDraft } from '../../../src/text/record';
 import { saidIn } from '../../../src/protocols/stderr/saidLines';
 import { parseLogfmt, readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 import { StderrEntries } from '../../../src/protocols/stderr/stderrEntries';
+import { column } from '../../support/columns';
 import { assertGolden } from '../../support/golden';
 import { headedTexts } from '../../support/headedTexts';
 
@@ -24,11 +25,7 @@ function shapeOf(text: string): string[] {
 }
 
 /** Calls with long texts of any start and unit: a square of their length would take minutes. */
-function isLinear(
-  starts: readonly string[],
-  units: readonly string[],
-  read: (start: string, long: string) => void,
-): void {
+function isLinear(starts: string[], units: string[], read: (start: string, long: string) => void): void {
   for (const start of starts) for (const unit of units) read(start, unit.repeat(200_000));
 }
 
@@ -59,11 +56,8 @@ describe('a line of standard error', () => {
   });
 
   it('reads logfmt without prototype pollution', () => {
-    assert.deepEqual(Object.entries(parseLogfmt('__proto__=1 a="b c" d=') ?? {}), [
-      ['__proto__', '1'],
-      ['a', 'b c'],
-      ['d', ''],
-    ]);
+    const fields = Object.entries(parseLogfmt('__proto__=1 a="b c" d=') ?? {});
+    assert.deepEqual(fields.flat(), ['__proto__', '1', 'a', 'b c', 'd', '']);
     assert.equal(parseLogfmt('no logfmt'), undefined);
     assert.deepEqual(parseLogfmt('a="open'), { a: 'open' });
   });
@@ -93,16 +87,12 @@ describe('lines of standard error', () => {
   });
 
   it('are shown after a short pause, even if the clock was set back meanwhile', () => {
-    for (const [quietAt, shown] of [
-      [1050, 0],
-      [1200, 1],
-      [-1e12, 1],
-    ] as const) {
+    for (const quietAt of [1050, 1200, -1e12]) {
       let count = 0;
       const groups = new StderrEntries(() => count++);
       groups.add({ t: 1000, dir: 'err', line: 'a line' });
       groups.quiet(quietAt);
-      assert.equal(count, shown);
+      assert.equal(count, quietAt === 1050 ? 0 : 1);
     }
   });
 
@@ -125,10 +115,10 @@ describe('lines of standard error', () => {
 
   it('belong to the error entry above them', () => {
     const traceback =
-      'Traceback (most recent call last):\n  File "/x/a.py", line 5, in <module>\nZeroDivisionError: division by zero';
+      'Traceback (most recent call last):\n  File "/x/a.py", line 5, in <module>\nZeroDivisionError: no';
     const entry = `ERROR:srv:failed to do\n${traceback}\nINFO:srv:next`;
     assert.deepEqual(shapeOf(entry), ['error 4', 'info 1']);
-    assert.deepEqual([...new Set(group(entry).map(({ logger }) => logger))], ['srv']);
+    assert.deepEqual(column(group(entry), 'logger'), ['srv', 'srv']);
     assert.deepEqual(shapeOf(`INFO:srv:start\n${traceback}`), ['info 1', 'error 3']);
   });
 
@@ -148,13 +138,7 @@ describe('lines of standard error', () => {
       'it is slow\nDuring handling of the above exception, nothing occurred',
       'ready\ngoroutine 1 [running]:',
     ];
-    for (const text of texts) {
-      const raws = group(text).map(({ raw }) => raw);
-      assert.deepEqual(
-        raws,
-        text.split('\n').filter((line) => line !== ''),
-      );
-    }
+    for (const text of texts) assert.deepEqual(column(group(text), 'raw'), text.split(/\n+/));
     assert.equal(group('fatal error: a.h: No such file')[0]?.level, 'info');
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LogRecord } from '../../../../src/text/record';
 import { NdjsonLogInterpreter } from '../../../../src/protocols/ndjson/ndjsonLogInterpreter';
+import { rowsOf } from '../../../support/columns';
 import { assertGolden } from '../../../support/golden';
 import { headedTexts } from '../../../support/headedTexts';
 import { StreamWire } from '../../../support/streamWire';
@@ -13,11 +14,8 @@ function wire(): StreamWire {
 }
 
 function read(line: string): Omit<LogRecord, 'seq' | 'receivedAt'>[] {
-  return wire()
-    .line(line)
-    .exit()
-    .records.slice(0, -1)
-    .map(({ seq: _seq, receivedAt: _receivedAt, ...fields }) => fields);
+  const { records } = wire().line(line).exit();
+  return records.slice(0, -1).map(({ seq: _seq, receivedAt: _receivedAt, ...fields }) => fields);
 }
 
 describe('NDJSON log interpreter', () => {
@@ -32,60 +30,33 @@ describe('NDJSON log interpreter', () => {
   });
 
   it('reads each log record of an OTLP/JSON line, with its scope and its own part of the line', () => {
-    const record = (severityNumber: unknown, text: string): unknown => ({
-      severityNumber,
-      body: { stringValue: text },
-    });
-    const msg = {
-      resourceLogs: [
-        {
-          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'claude-code' } }] },
-          scopeLogs: [
-            { scope: { name: 'events' }, logRecords: [record(9, 'one'), record('SEVERITY_NUMBER_WARN2', 'two')] },
-            {
-              logRecords: [
-                { eventName: 'api_error', attributes: [{ key: 'session.id', value: { stringValue: 'session-1' } }] },
-              ],
-            },
-          ],
-        },
-      ],
-    };
-    const run = wire().send(msg);
-    assert.deepEqual(
-      run.records.map(({ level, sessionId, logger, message }) => [level, sessionId, logger, message]),
-      [
-        ['info', undefined, 'events', 'one'],
-        ['warning', undefined, 'events', 'two'],
-        ['info', 'session-1', 'claude-code', 'api_error'],
-      ],
-    );
-    assert.equal(run.log.store.raw(2), JSON.stringify(record('SEVERITY_NUMBER_WARN2', 'two')));
+    const attribute = (key: string, stringValue: string): object => ({ key, value: { stringValue } });
+    const one = { severityNumber: 9, body: { stringValue: 'one' } };
+    const two = { severityNumber: 'SEVERITY_NUMBER_WARN2', body: { stringValue: 'two' } };
+    const three = { eventName: 'api_error', attributes: [attribute('session.id', 'session-1')] };
+    const resource = { attributes: [attribute('service.name', 'claude-code')] };
+    const scopeLogs = [{ scope: { name: 'events' }, logRecords: [one, two] }, { logRecords: [three] }];
+    const run = wire().send({ resourceLogs: [{ resource, scopeLogs }] });
+    assert.deepEqual(rowsOf(run.records, 'level', 'sessionId', 'logger', 'message'), [
+      'info - events one',
+      'warning - events two',
+      'info session-1 claude-code api_error',
+    ]);
+    assert.equal(run.log.store.raw(2), JSON.stringify(two));
   });
 
   it('joins the lines of a stack trace, and keeps the order', () => {
     const run = wire();
-    run.accept({ t: 1, dir: 'a2c', line: 'Traceback (most recent call last):' });
-    run.accept({ t: 1, dir: 'a2c', line: '  File "a.py", line 1, in <module>' });
-    run.accept({ t: 1, dir: 'a2c', line: 'ValueError: no' });
+    const trace = ['Traceback (most recent call last):', '  File "a.py", line 1, in <module>', 'ValueError: no'];
+    for (const line of trace) run.accept({ t: 1, dir: 'a2c', line });
     assert.equal(run.isWaiting, true);
     run.send({ level: 'info', msg: 'next' });
-    assert.deepEqual(
-      run.records.map(({ level, kind, message }) => [level, kind, message.split('\n').length]),
-      [
-        ['error', 'log', 3],
-        ['info', 'log', 1],
-      ],
-    );
+    assert.deepEqual(run.lines, [`error log ${trace.join('\n')}`, 'info log next']);
   });
 
   it('separates stderr and process events from the log', () => {
-    const kinds = wire()
-      .stderr('WARN low')
-      .line('text')
-      .exit(1)
-      .records.map(({ kind, level }) => `${kind} ${level}`);
-    assert.deepEqual(kinds, ['stderr warning', 'log info', 'lifecycle error']);
+    const { records } = wire().stderr('WARN low').line('text').exit(1);
+    assert.deepEqual(rowsOf(records, 'kind', 'level'), ['stderr warning', 'log info', 'lifecycle error']);
   });
 
   it('reports the length of a line that could not be read', () => {
@@ -94,23 +65,13 @@ describe('NDJSON log interpreter', () => {
   });
 
   it('reads any JSON without throwing, bounds every record and loses none', () => {
-    const name = fc.constantFrom(
-      'level',
-      'msg',
-      'message',
-      'time',
-      'body',
-      'attributes',
-      'severityNumber',
-      'log',
-      'fields',
-    );
+    const names = ['level', 'msg', 'message', 'time', 'body', 'attributes', 'severityNumber', 'log', 'fields'];
+    const value = fc.oneof(fc.jsonValue(), fc.constant('x'.repeat(20_000)));
+    const scopeLogs = fc.array(fc.record({ logRecords: fc.jsonValue() }));
     const entry = fc.oneof(
       fc.jsonValue(),
-      fc.dictionary(name, fc.oneof(fc.jsonValue(), fc.constant('x'.repeat(20_000)))),
-      fc.record({
-        resourceLogs: fc.array(fc.record({ scopeLogs: fc.array(fc.record({ logRecords: fc.jsonValue() })) })),
-      }),
+      fc.dictionary(fc.constantFrom(...names), value),
+      fc.record({ resourceLogs: fc.array(fc.record({ scopeLogs })) }),
     );
     fc.assert(
       fc.property(entry, (msg) => {
