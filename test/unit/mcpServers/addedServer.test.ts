@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { lstat, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { withServer } from '../../../src/mcpServers/addedServer';
 import type { AgentId } from '../../../src/agents/agents';
 import type { ConfigChange } from '../../../src/mcpServers/configChange';
@@ -15,37 +13,31 @@ import { nodeAt, valueOf } from '../../../src/mcpServers/configNode';
 import { parseConfig } from '../../../src/mcpServers/parseConfig';
 import { HumanError } from '../../../src/text/humanError';
 import { holds } from '../../support/property';
+import { useFolder } from '../../support/tempFolder';
 import { knownFiles, writtenConfig } from './configTexts';
 
 const server = { name: 'agent-logs', words: ['node', 'C:\\state\\agent "logs".cjs', 'mcp'] };
 
 describe('adding an MCP server to settings', () => {
-  let base: string;
-
-  beforeEach(async () => {
-    base = await mkdtemp(join(tmpdir(), 'adding-'));
-  });
-  afterEach(() => rm(base, { recursive: true, force: true }));
+  const base = useFolder();
+  let config: ConfigFile;
+  beforeEach(() => (config = fileOf('claude')));
+  const content = () => readFile(config.path, 'utf8');
 
   it('makes a file of each client that the client can read', async () => {
-    const machine = { platform: process.platform, home: base, env: {}, editor: join(base, 'User') };
-    const places = { machine, folders: [join(base, 'project')] };
+    const machine = { platform: process.platform, home: base.path, env: {}, editor: base.in('User') };
+    const places = { machine, folders: [base.in('project')] };
     const files = configFiles(places);
     assert.ok(files.length > 12);
-    for (const config of files) {
-      const change = await planned(config);
+    for (config of files) {
+      const change = await planned();
       assert.equal(change.before, '');
       await makeChange(change);
       const { servers, problems } = await configuredServers(places);
       assert.deepEqual(problems, []);
-      const [added, ...rest] = servers.filter(({ file }) => file === config.path);
-      assert.ok(added && rest.length === 0, config.path);
       const [command, ...args] = server.words;
-      assert.deepEqual(
-        [added.name, added.start],
-        ['agent-logs', { type: 'process', command, args, env: {} }],
-        config.path,
-      );
+      const added = servers.filter(({ file }) => file === config.path).map(({ name, start }) => [name, start]);
+      assert.deepEqual(added, [['agent-logs', { type: 'process', command, args, env: {} }]], config.path);
       if (process.platform !== 'win32') assert.equal((await stat(config.path)).mode & 0o777, 0o600);
       assert.equal(await addChange(config, server), undefined, 'it is there already');
       await assert.rejects(addChange(config, { ...server, words: ['other'] }), /with other settings. Remove it there/);
@@ -72,66 +64,57 @@ describe('adding an MCP server to settings', () => {
   }
 
   it('refuses what it can’t read, and a file that changed meanwhile', async () => {
-    const config = claude();
-    for (const [text, why] of [
+    for (const [text, message] of [
       ['{ "mcpServers": {', /line 1 isn't valid JSON/],
       [Buffer.from([0x7b, 0xff, 0x7d]), /can't be read: The encoded data/],
     ] as const) {
       await writeFile(config.path, text);
-      await assert.rejects(
-        addChange(config, server),
-        (error) => error instanceof HumanError && why.test(error.message),
-      );
+      await assert.rejects(addChange(config, server), { constructor: HumanError, message });
       assert.deepEqual(await readFile(config.path), Buffer.from(text));
     }
     await writeFile(config.path, '{}');
-    const change = await planned(config);
+    const change = await planned();
     await writeFile(config.path, '{ }');
     await assert.rejects(makeChange(change), /changed in the meantime/);
-    assert.equal(await readFile(config.path, 'utf8'), '{ }');
+    assert.equal(await content(), '{ }');
     await rm(config.path);
     await mkdir(config.path);
     await assert.rejects(addChange(config, server), /can't be read: EISDIR/);
   });
 
   it('is undone to the byte, unless the file was changed since', async () => {
-    const config = claude();
     const text = '{\r\n\t// ours\r\n}\r\n';
     await writeFile(config.path, text);
-    const change = await planned(config);
+    const change = await planned();
     await makeChange(change);
-    assert.equal(await readFile(config.path, 'utf8'), change.after);
+    assert.equal(await content(), change.after);
     await undoChange(change);
-    assert.equal(await readFile(config.path, 'utf8'), text);
+    assert.equal(await content(), text);
     await makeChange(change);
     await writeFile(config.path, `${change.after}\n`);
     await assert.rejects(undoChange(change), /changed in the meantime/);
-    assert.equal(await readFile(config.path, 'utf8'), `${change.after}\n`);
+    assert.equal(await content(), `${change.after}\n`);
   });
 
   it('writes neither over a file that is read-only nor over a link to nothing', async () => {
-    const config = claude();
     await writeFile(config.path, '{}', { mode: 0o444 });
-    await assert.rejects(makeChange(await planned(config)), /read-only. Make it writable/);
-    assert.equal(await readFile(config.path, 'utf8'), '{}');
+    await assert.rejects(makeChange(await planned()), /read-only. Make it writable/);
+    assert.equal(await content(), '{}');
     if (process.platform === 'win32') return;
     await rm(config.path);
-    await symlink(join(base, 'later.json'), config.path);
+    await symlink(base.in('later.json'), config.path);
     await assert.rejects(addChange(config, server), /links to a file that doesn't exist/);
-    await writeFile(join(base, 'later.json'), '{}');
-    const change = await planned(config);
+    await writeFile(base.in('later.json'), '{}');
+    const change = await planned();
     await makeChange(change);
     assert.ok((await lstat(config.path)).isSymbolicLink());
-    assert.equal(await readFile(join(base, 'later.json'), 'utf8'), change.after);
+    assert.equal(await readFile(base.in('later.json'), 'utf8'), change.after);
   });
 
   it('keeps comments, empty lines and line ends of files without servers', () => {
     const entry = '"mcpServers": {"agent-logs":{"command":"a","args":[]}}';
-    const spread = JSON.stringify({ mcpServers: { 'agent-logs': { command: 'a', args: [] } } }, undefined, 2).slice(
-      2,
-      -2,
-    );
-    const rows: readonly (readonly [before: string, after: string])[] = [
+    const spread = JSON.stringify(JSON.parse(`{${entry}}`), undefined, 2).slice(2, -2);
+    for (const [before, after] of [
       ['// note', `// note\n{\n${spread}\n}\n`],
       ['// note\n', `// note\n{\n${spread}\n}\n`],
       ['\ufeff', `\ufeff{\n${spread}\n}\n`],
@@ -140,9 +123,8 @@ describe('adding an MCP server to settings', () => {
       ['{\n  // note\n}\n', `{\n${spread}\n  // note\n}\n`],
       ['{\r\n}\r\n', `{\n${spread}\n}\n`.replaceAll('\n', '\r\n')],
       ['{"a": 1,}', `{${entry},"a": 1,}`],
-    ];
-    for (const [before, after] of rows) {
-      assert.equal(withServer(before, claude(), { name: 'agent-logs', words: ['a'] }), after, before);
+    ] as const) {
+      assert.equal(withServer(before, config, { name: 'agent-logs', words: ['a'] }), after, before);
     }
   });
 
@@ -156,20 +138,12 @@ describe('adding an MCP server to settings', () => {
   });
 
   function fileOf(id: AgentId): ConfigFile {
-    const files = configFiles({ machine: { platform: process.platform, home: base, env: {} }, folders: [base] });
-    const found = files.find(({ client }) => client.id === id);
-    assert.ok(found);
-    return found;
+    const machine = { platform: process.platform, home: base.path, env: {} };
+    return configFiles({ machine, folders: [base.path] }).find(({ client }) => client.id === id) ?? assert.fail(id);
   }
 
-  function claude(): ConfigFile {
-    return fileOf('claude');
-  }
-
-  async function planned(config: ConfigFile): Promise<ConfigChange> {
-    const change = await addChange(config, server);
-    assert.ok(change);
-    return change;
+  async function planned(): Promise<ConfigChange> {
+    return (await addChange(config, server)) ?? assert.fail('no change');
   }
 
   it('leaves servers in a form that can’t be added to', () => {
@@ -177,7 +151,7 @@ describe('adding an MCP server to settings', () => {
       assert.throws(() => withServer(text, fileOf('codex'), server), /Add this one by hand: node .* mcp$/);
     }
     for (const text of ['[]', 'null', '{"mcpServers": null}', '{"mcpServers": []}']) {
-      assert.throws(() => withServer(text, claude(), server), /Add this one by hand/);
+      assert.throws(() => withServer(text, config, server), /Add this one by hand/);
     }
   });
 });

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { HumanError } from '../../../src/text/humanError';
-import type { ConfigChange } from '../../../src/mcpServers/configChange';
-import {
-  forgetGone,
-  startWatching,
-  stopChanges,
-  stopWatching,
-  watchChanges,
-} from '../../../src/mcpServers/configChange';
-import type { ConfiguredServer } from '../../../src/mcpServers/configuredServers';
+import * as changing from '../../../src/mcpServers/configChange';
 import { configuredServers } from '../../../src/mcpServers/configuredServers';
 import { WatchMemory } from '../../../src/mcpServers/watchMemory';
+import { column } from '../../support/columns';
+import { itOnPosix } from '../../support/platform';
+import { useFolder } from '../../support/tempFolder';
+
+const { startWatching } = changing;
 
 describe('watching MCP servers', () => {
-  let base: string;
-  let folder: string;
+  const base = useFolder();
   let json: string;
   let toml: string;
   let memory: WatchMemory;
@@ -28,54 +23,53 @@ describe('watching MCP servers', () => {
     '[mcp_servers]\nc = { command = \'c\' }\n\n[mcp_servers."d e"] # d\ncommand = "d" # e\nargs = [\n  "1",\n]\n';
 
   beforeEach(async () => {
-    base = await mkdtemp(join(tmpdir(), 'watching-'));
-    folder = join(base, 'project');
-    json = join(folder, '.mcp.json');
-    toml = join(folder, '.codex/config.toml');
-    memory = new WatchMemory(join(base, 'state', 'taps'));
+    json = base.in('project/.mcp.json');
+    toml = base.in('project/.codex/config.toml');
+    memory = newMemory();
     await mkdir(dirname(toml), { recursive: true });
     await writeFile(json, jsonText, { mode: 0o600 });
     await writeFile(toml, tomlText);
   });
-  afterEach(() => rm(base, { recursive: true, force: true }));
 
-  async function servers(): Promise<readonly ConfiguredServer[]> {
-    const machine = { platform: process.platform, home: join(base, 'home'), env: {} };
-    const { servers: found, problems } = await configuredServers({ machine, folders: [folder] });
+  const newMemory = () => new WatchMemory(base.in('state/taps'));
+  const remembered = async () => (await memory.all()).map(({ path }) => path.at(-1));
+
+  async function servers() {
+    const machine = { platform: process.platform, home: base.in('home'), env: {} };
+    const { servers: found, problems } = await configuredServers({ machine, folders: [base.in('project')] });
     assert.deepEqual(problems, []);
     return found;
   }
 
   async function watched(): Promise<readonly string[]> {
-    return (await servers()).filter(({ isWatched }) => isWatched).map(({ name }) => name);
+    return column(
+      (await servers()).filter(({ isWatched }) => isWatched),
+      'name',
+    );
   }
 
-  async function watch(): Promise<readonly ConfigChange[]> {
-    const changes = await watchChanges(await servers(), '/state/agent-logs.cjs');
+  const planned = async () => changing.watchChanges(await servers(), '/state/agent-logs.cjs');
+
+  async function watch() {
+    const changes = await planned();
     for (const change of changes) await startWatching(change, memory);
     return changes;
   }
 
   /** @returns the names of the conflicts */
   async function stop(from = memory): Promise<readonly string[]> {
-    const { changes, conflicts } = await stopChanges(await servers(), from);
-    for (const change of changes) await stopWatching(change, from);
-    return conflicts.map(({ name }) => name);
+    const { changes, conflicts } = await changing.stopChanges(await servers(), from);
+    for (const change of changes) await changing.stopWatching(change, from);
+    return column(conflicts, 'name');
   }
 
   it('changes each file once, and restores every byte, also in another window', async () => {
-    const changes = await watch();
-    assert.deepEqual(
-      changes.map((change) => [change.file, change.servers.map(({ path }) => path.at(-1))]),
-      [
-        [json, ['a', 'b']],
-        [toml, ['c', 'd e']],
-      ],
-    );
+    const changed = (await watch()).flatMap(({ file, servers: own }) => [file, ...own.map(({ path }) => path.at(-1))]);
+    assert.deepEqual(changed, [json, 'a', 'b', toml, 'c', 'd e']);
     assert.deepEqual(await watched(), ['a', 'b', 'c', 'd e']);
     assert.deepEqual(await watch(), []);
     assert.equal((await memory.all()).length, 4);
-    assert.deepEqual(await stop(new WatchMemory(join(base, 'state', 'taps'))), []);
+    assert.deepEqual(await stop(newMemory()), []);
     assert.equal(await readFile(json, 'utf8'), jsonText);
     assert.equal(await readFile(toml, 'utf8'), tomlText);
     assert.deepEqual(await memory.all(), []);
@@ -84,23 +78,18 @@ describe('watching MCP servers', () => {
   it('starts the same commands if what was there is forgotten', async () => {
     await watch();
     await memory.remove(await memory.all());
-    const before = (await servers()).map(({ name, start }) => [name, start]);
+    const starts = async () => (await servers()).map(({ name, start }) => [name, start]);
+    const before = await starts();
     assert.deepEqual(await stop(), []);
     assert.deepEqual(await watched(), []);
-    assert.deepEqual(
-      (await servers()).map(({ name, start }) => [name, start]),
-      before,
-    );
+    assert.deepEqual(await starts(), before);
   });
 
   it('leaves no empty arguments if what was there is forgotten', async () => {
-    for (const [file, text] of [
-      [
-        json,
-        '{\n  "mcpServers": {\n    "b": {\n      "command": "b"\n    },\n    "c": { "command": "c", "cwd": "/" }\n  }\n}\n',
-      ],
-      [toml, "[mcp_servers]\nc = { command = 'c' }\nf.command = 'f'\n[mcp_servers.e]\n  command = 'e'\n"],
-    ] as const) {
+    const spread =
+      '{\n  "mcpServers": {\n    "b": {\n      "command": "b"\n    },\n    "c": { "command": "c" }\n  }\n}\n';
+    const tables = "[mcp_servers]\nc = { command = 'c' }\nf.command = 'f'\n[mcp_servers.e]\n  command = 'e'\n";
+    for (const [file, text] of [[json, spread] as const, [toml, tables] as const]) {
       await rm(file === json ? toml : json, { force: true });
       await writeFile(file, text);
       await watch();
@@ -116,7 +105,7 @@ describe('watching MCP servers', () => {
     await watch();
     const rename = (text: string): string => text.replace('"a": {', '"x": {').replace('"b": {', '"y": {');
     await writeFile(json, rename(await readFile(json, 'utf8')));
-    await forgetGone(await servers(), [], memory);
+    await changing.forgetGone(await servers(), [], memory);
     assert.equal((await memory.all()).length, 4);
     assert.deepEqual(await stop(), []);
     assert.equal(await readFile(json, 'utf8'), rename(empty));
@@ -126,26 +115,20 @@ describe('watching MCP servers', () => {
   it('forgets servers that were restored by hand', async () => {
     await watch();
     await writeFile(json, jsonText);
-    await forgetGone(await servers(), [toml], memory);
-    assert.deepEqual(
-      (await memory.all()).map(({ path }) => path.at(-1)),
-      ['c', 'd e'],
-    );
+    await changing.forgetGone(await servers(), [toml], memory);
+    assert.deepEqual(await remembered(), ['c', 'd e']);
   });
 
   it('remembers all servers that several windows watch at once', async () => {
-    const changes = await watchChanges(await servers(), '/state/agent-logs.cjs');
-    const windows = changes.map(() => new WatchMemory(join(base, 'state', 'taps')));
-    await Promise.all(changes.map((change, index) => startWatching(change, windows[index] ?? memory)));
+    await Promise.all((await planned()).map((change) => startWatching(change, newMemory())));
     assert.equal((await memory.all()).length, 4);
-    await Promise.all((await memory.all()).map((one) => new WatchMemory(join(base, 'state', 'taps')).remove([one])));
+    await Promise.all((await memory.all()).map((one) => newMemory().remove([one])));
     assert.deepEqual(await memory.all(), []);
-    assert.deepEqual(await readdir(join(base, 'state')), []);
+    assert.deepEqual(await readdir(base.in('state')), []);
   });
 
   it('makes only one of two changes of the same file at once', async () => {
-    const [change] = await watchChanges(await servers(), '/state/agent-logs.cjs');
-    assert.ok(change);
+    const [change = assert.fail()] = await planned();
     const results = await Promise.allSettled([startWatching(change, memory), startWatching(change, memory)]);
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal((await memory.all()).length, 2);
@@ -167,8 +150,7 @@ describe('watching MCP servers', () => {
   });
 
   it('writes nothing over a file that changed since it was shown', async () => {
-    const [change] = await watchChanges(await servers(), '/state/agent-logs.cjs');
-    assert.ok(change);
+    const [change = assert.fail()] = await planned();
     await writeFile(json, `${jsonText}\n`);
     await assert.rejects(startWatching(change, memory), HumanError);
     assert.equal(await readFile(json, 'utf8'), `${jsonText}\n`);
@@ -176,32 +158,29 @@ describe('watching MCP servers', () => {
   });
 
   it('refuses a file that is not UTF-8', async () => {
-    const [change] = await watchChanges(await servers(), '/state/agent-logs.cjs');
-    assert.ok(change);
+    const [change = assert.fail()] = await planned();
     await writeFile(json, Buffer.from([0x7b, 0xff, 0x7d]));
     await assert.rejects(startWatching(change, memory));
   });
 
-  if (process.platform !== 'win32') {
-    it('keeps the mode of a file, and writes through links', async () => {
-      const real = join(base, 'dotfiles.json');
-      await writeFile(real, jsonText, { mode: 0o640 });
-      await rm(json);
-      await symlink(real, json);
-      await watch();
-      assert.ok((await lstat(json)).isSymbolicLink());
-      assert.match(await readFile(real, 'utf8'), /agent-logs\.cjs/);
-      assert.equal((await stat(real)).mode & 0o777, 0o640);
-      await stop();
-      assert.equal(await readFile(real, 'utf8'), jsonText);
-    });
+  itOnPosix('keeps the mode of a file, and writes through links', async () => {
+    const real = base.in('dotfiles.json');
+    await writeFile(real, jsonText, { mode: 0o640 });
+    await rm(json);
+    await symlink(real, json);
+    await watch();
+    assert.ok((await lstat(json)).isSymbolicLink());
+    assert.match(await readFile(real, 'utf8'), /agent-logs\.cjs/);
+    assert.equal((await stat(real)).mode & 0o777, 0o640);
+    await stop();
+    assert.equal(await readFile(real, 'utf8'), jsonText);
+  });
 
-    it('uses the Node.js beside a program with an absolute path', async () => {
-      await mkdir(join(base, 'bin'));
-      await writeFile(join(base, 'bin/node'), '');
-      await writeFile(json, JSON.stringify({ mcpServers: { a: { command: join(base, 'bin/npx') } } }));
-      await watch();
-      assert.match(await readFile(json, 'utf8'), new RegExp(`"command":"${base}/bin/node"`));
-    });
-  }
+  itOnPosix('uses the Node.js beside a program with an absolute path', async () => {
+    await mkdir(base.in('bin'));
+    await writeFile(base.in('bin/node'), '');
+    await writeFile(json, JSON.stringify({ mcpServers: { a: { command: base.in('bin/npx') } } }));
+    await watch();
+    assert.match(await readFile(json, 'utf8'), new RegExp(`"command":"${base.path}/bin/node"`));
+  });
 });

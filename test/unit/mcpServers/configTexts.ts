@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import type { AgentId } from '../../../src/agents/agents';
-import type { McpFile } from '../../../src/agents/mcpForm';
 import { workspaceKey } from '../../../src/agents/mcpForm';
 import type { ConfigFile } from '../../../src/mcpServers/configFiles';
 import { configFiles } from '../../../src/mcpServers/configFiles';
@@ -47,17 +46,11 @@ const word = fc.oneof(
   fc.constantFrom('${workspaceFolder}', 'a b', '"', '\\'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
 );
+const usualName = fc.constantFrom('memory', 'file-system', 'a.b', '-x', 'schlüssel');
+const serverName = fc.oneof(usualName, fc.string({ minLength: 1, maxLength: 6 }));
+const more = { args: fc.array(word, { maxLength: 4 }), env: fc.string({ maxLength: 6 }) };
 const server: fc.Arbitrary<ServerText> = fc.record(
-  {
-    name: fc.oneof(
-      fc.constantFrom('memory', 'file-system', 'a.b', '-x', 'schlüssel'),
-      fc.string({ minLength: 1, maxLength: 6 }),
-    ),
-    command: word,
-    args: fc.array(word, { maxLength: 4 }),
-    env: fc.string({ maxLength: 6 }),
-    isFirst: fc.boolean(),
-  },
+  { name: serverName, command: word, isFirst: fc.boolean(), ...more },
   { requiredKeys: ['name', 'command', 'isFirst'] },
 );
 const format: fc.Arbitrary<Format> = fc.record({
@@ -72,27 +65,18 @@ const format: fc.Arbitrary<Format> = fc.record({
 });
 
 export function writtenConfig(client: AgentId): fc.Arbitrary<WrittenConfig> {
-  const files = knownFiles.filter((file) => file.client.id === client);
-  return fc
-    .tuple(
-      fc.constantFrom(...files),
-      fc.nat(),
-      format,
-      fc.uniqueArray(server, { minLength: 1, maxLength: 4, selector: ({ name }) => name }),
-    )
-    .map(([file, pick, how, servers]) => {
-      const table = tableOf(file.form, pick).map((key) => (key === workspaceKey ? folder : key));
-      const text = file.form.syntax === 'toml' ? tomlText(table, servers, how) : jsonText(table, servers, how, file);
-      return {
-        file,
-        text: `${how.mark ? '\ufeff' : ''}${text}`,
-        servers: servers.map(({ name, command, args = [] }) => ({ path: [...table, name], words: [command, ...args] })),
-      };
-    });
-}
-
-function tableOf({ tables }: McpFile, pick: number): readonly string[] {
-  return tables[pick % tables.length] ?? [];
+  const files = fc.constantFrom(...knownFiles.filter((file) => file.client.id === client));
+  const some = fc.uniqueArray(server, { minLength: 1, maxLength: 4, selector: ({ name }) => name });
+  return fc.tuple(files, fc.nat(), format, some).map(([file, pick, how, servers]) => {
+    const { tables, syntax } = file.form;
+    const table = (tables[pick % tables.length] ?? []).map((key) => (key === workspaceKey ? folder : key));
+    const text = syntax === 'toml' ? tomlText(table, servers, how) : jsonText(table, servers, how, file);
+    return {
+      file,
+      text: `${how.mark ? '\ufeff' : ''}${text}`,
+      servers: servers.map(({ name, command, args = [] }) => ({ path: [...table, name], words: [command, ...args] })),
+    };
+  });
 }
 
 function jsonText(table: readonly string[], servers: readonly ServerText[], how: Format, file: ConfigFile): string {
@@ -105,9 +89,8 @@ function jsonText(table: readonly string[], servers: readonly ServerText[], how:
   };
   const list = (words: readonly string[], depth: number): string => {
     const texts = words.map((one) => JSON.stringify(one));
-    return how.spread
-      ? block('[', ']', texts, depth)
-      : `[${texts.join(', ')}${trailing && words.length > 0 ? ',' : ''}]`;
+    if (how.spread) return block('[', ']', texts, depth);
+    return `[${texts.join(', ')}${trailing && words.length > 0 ? ',' : ''}]`;
   };
   const isList = file.client.form.entry?.commands.some(({ type }) => type === 'list') === true;
   const entry = ({ command, args, env, isFirst }: ServerText, depth: number): string => {
@@ -132,13 +115,8 @@ function tomlText(table: readonly string[], servers: readonly ServerText[], how:
   const lineBreak = how.lineBreak === '' ? '\n' : how.lineBreak;
   const { indent, comments, trailing } = how;
   const note = comments ? ' # [mcp_servers.x] "command" = [' : '';
-  const key = (name: string): string =>
-    /^[\w-]+$/.test(name) && !how.literal
-      ? name
-      : /^[^'\p{Cc}]*$/u.test(name) && how.literal
-        ? `'${name}'`
-        : quoted(name);
   const text = (value: string): string => (how.literal && /^[^'\p{Cc}]*$/u.test(value) ? `'${value}'` : quoted(value));
+  const key = (name: string): string => (/^[\w-]+$/.test(name) && !how.literal ? name : text(name));
   const list = (words: readonly string[]): string =>
     how.spread && how.toml !== 'inline'
       ? `[${note}${words.map((one, index) => `${lineBreak}  ${text(one)}${trailing || index < words.length - 1 ? ',' : ''}${note}`).join('')}${lineBreak}]`

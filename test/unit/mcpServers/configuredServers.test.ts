@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { inEnglish } from '../../../src/text/translator';
-import type { ConfiguredServer, ConfiguredServers } from '../../../src/mcpServers/configuredServers';
+import type { ConfiguredServer } from '../../../src/mcpServers/configuredServers';
 import { configuredServers } from '../../../src/mcpServers/configuredServers';
+import { column } from '../../support/columns';
+import { useFolder } from '../../support/tempFolder';
 
 describe('the MCP servers in the settings of clients', () => {
-  let base: string;
-  let home: string;
-  let folder: string;
+  const base = useFolder();
 
-  beforeEach(async () => {
-    base = await mkdtemp(join(tmpdir(), 'mcp-servers-'));
-    home = join(base, 'home');
-    folder = join(base, 'project');
-  });
-  afterEach(() => rm(base, { recursive: true, force: true }));
-
-  async function write(path: string, text: string): Promise<void> {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
-
-  function found(folders: readonly string[] = [folder]): Promise<ConfiguredServers> {
-    const machine = { platform: process.platform, home, env: {}, editor: join(home, 'User') };
-    return configuredServers({ machine, folders });
+  /** The servers of a project and of the user, whose settings are in these files. */
+  function found(files: Readonly<Record<string, string | object>>) {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(base.in(name)), { recursive: true });
+      writeFileSync(base.in(name), typeof text === 'string' ? text : JSON.stringify(text));
+    }
+    const machine = { platform: process.platform, home: base.in('home'), env: {}, editor: base.in('home/User') };
+    return configuredServers({ machine, folders: [base.in('project')] });
   }
 
   function lineOf({ client, name, scope, isEnabled, isWatched, start }: ConfiguredServer): string {
@@ -35,45 +27,31 @@ describe('the MCP servers in the settings of clients', () => {
   }
 
   it('are those of all clients, of the workspace and the user', async () => {
-    const plain = (name: string): string =>
-      JSON.stringify({ mcpServers: { [name]: { command: 'npx', args: ['-y', name] } } });
-    await write(join(folder, '.vscode/mcp.json'), '{ // VS Code\n"servers": { "a": { "command": "npx", } } }');
-    await write(join(home, 'User/mcp.json'), '{ "servers": { "b": { "type": "http", "url": "https://b.test/mcp" } } }');
-    await write(join(folder, '.mcp.json'), plain('c'));
-    const projects = { [folder]: { mcpServers: { e: { command: 'e' } } }, '/elsewhere': { mcpServers: { x: {} } } };
-    await write(join(home, '.claude.json'), JSON.stringify({ mcpServers: { d: { command: 'd' } }, projects }));
-    await write(
-      join(folder, '.codex/config.toml'),
-      '[mcp_servers."f.g"]\ncommand = \'f\'\nargs = [\n  "1", # one\n]\n',
-    );
-    await write(
-      join(home, '.codex/config.toml'),
-      'model = "m"\nmcp_servers.h = { command = "h", enabled = false }\n[mcp_servers.i]\nurl = "https://i.test"\n',
-    );
-    await write(
-      join(home, '.gemini/settings.json'),
-      JSON.stringify({
-        mcp: { excluded: ['k'] },
-        mcpServers: { j: { httpUrl: 'https://j.test' }, k: { command: 'k' } },
-      }),
-    );
-    await write(join(folder, '.qwen/settings.json'), plain('l'));
-    await write(
-      join(folder, 'opencode.jsonc'),
-      '{ "mcp": { "m": { "type": "local", "command": ["bun", "x"], "environment": { "A": "1" } }, "n": { "enabled": true } } }',
-    );
-    await write(
-      join(home, '.config/opencode/opencode.json'),
-      '{ "mcp": { "servers": { "o": { "type": "local", "command": ["o"], "disabled": true } } } }',
-    );
-    await write(join(home, '.cursor/mcp.json'), plain('p'));
-    const old = { command: { path: 'q', args: ['1'], env: { B: '2' } } };
-    await write(
-      join(folder, '.zed/settings.json'),
-      JSON.stringify({ context_servers: { q: old, r: { source: 'extension', settings: {} } } }),
-    );
-    await write(join(home, '.copilot/mcp-config.json'), plain('s'));
-    const { servers, problems } = await found();
+    const plain = (name: string): object => ({ mcpServers: { [name]: { command: 'npx', args: ['-y', name] } } });
+    const projects = {
+      [base.in('project')]: { mcpServers: { e: { command: 'e' } } },
+      '/elsewhere': { mcpServers: { x: {} } },
+    };
+    const j = { httpUrl: 'https://j.test' };
+    const m = { type: 'local', command: ['bun', 'x'], environment: { A: '1' } };
+    const o = { type: 'local', command: ['o'], disabled: true };
+    const q = { command: { path: 'q', args: ['1'], env: { B: '2' } } };
+    const { servers, problems } = await found({
+      'project/.vscode/mcp.json': '{ // VS Code\n"servers": { "a": { "command": "npx", } } }',
+      'home/User/mcp.json': { servers: { b: { type: 'http', url: 'https://b.test/mcp' } } },
+      'project/.mcp.json': plain('c'),
+      'home/.claude.json': { mcpServers: { d: { command: 'd' } }, projects },
+      'project/.codex/config.toml': '[mcp_servers."f.g"]\ncommand = \'f\'\nargs = [\n  "1", # one\n]\n',
+      'home/.codex/config.toml':
+        'model = "m"\nmcp_servers.h = { command = "h", enabled = false }\n[mcp_servers.i]\nurl = "https://i.test"\n',
+      'home/.gemini/settings.json': { mcp: { excluded: ['k'] }, mcpServers: { j, k: { command: 'k' } } },
+      'project/.qwen/settings.json': plain('l'),
+      'project/opencode.jsonc': { mcp: { m, n: { enabled: true } } },
+      'home/.config/opencode/opencode.json': { mcp: { servers: { o } } },
+      'home/.cursor/mcp.json': plain('p'),
+      'project/.zed/settings.json': { context_servers: { q, r: { source: 'extension', settings: {} } } },
+      'home/.copilot/mcp-config.json': plain('s'),
+    });
     assert.deepEqual(problems, []);
     assert.deepEqual(servers.map(lineOf), [
       'Claude Code workspace c: npx -y c',
@@ -101,47 +79,37 @@ describe('the MCP servers in the settings of clients', () => {
   });
 
   it('names a broken file and its line, and lists the others', async () => {
-    await write(join(folder, '.mcp.json'), '{\n  "mcpServers": {\n    "a": { "command": }\n  }\n}');
-    await write(join(folder, '.codex/config.toml'), '[mcp_servers.b]\ncommand = "b\n');
-    await write(join(folder, '.cursor/mcp.json'), '{ "mcpServers": { "c": { "command": "c" } } }');
-    const { servers, problems } = await found();
+    const { servers, problems } = await found({
+      'project/.mcp.json': '{\n  "mcpServers": {\n    "a": { "command": }\n  }\n}',
+      'project/.codex/config.toml': '[mcp_servers.b]\ncommand = "b\n',
+      'project/.cursor/mcp.json': { mcpServers: { c: { command: 'c' } } },
+    });
     assert.deepEqual(servers.map(lineOf), ['Cursor workspace c: c']);
-    assert.deepEqual(
-      problems.map(({ message }) => inEnglish(message)),
-      [
-        `${join(folder, '.mcp.json')} can't be read: line 3 isn't valid JSON.`,
-        `${join(folder, '.codex/config.toml')} can't be read: line 2 isn't valid TOML.`,
-      ],
-    );
+    assert.deepEqual(column(problems, 'message').map(inEnglish), [
+      `${base.in('project/.mcp.json')} can't be read: line 3 isn't valid JSON.`,
+      `${base.in('project/.codex/config.toml')} can't be read: line 2 isn't valid TOML.`,
+    ]);
   });
 
   it('shows the command behind a tap', async () => {
     const tapped = ['/state/agent-logs.cjs', 'tap', '--name', 'a', '--protocol', 'mcp', '--', 'npx', '-y', 'a'];
-    await write(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { a: { command: 'node', args: tapped } } }));
     const other = ['/x/dist/cli.js', 'tap', '--folder', '/j', '--', 'npx', '-y', 'b'];
-    await write(
-      join(folder, '.cursor/mcp.json'),
-      JSON.stringify({ mcpServers: { b: { command: 'node', args: other } } }),
-    );
-    const { servers } = await found();
-    assert.deepEqual(servers.map(lineOf), [
-      'Claude Code workspace a: npx -y a watched',
-      'Cursor workspace b: npx -y b watched',
-    ]);
-    assert.deepEqual(
-      servers.map(({ tap }) => tap),
-      [{ name: 'a' }, { name: 'npx', folder: '/j' }],
-    );
+    const { servers } = await found({
+      'project/.mcp.json': { mcpServers: { a: { command: 'node', args: tapped } } },
+      'project/.cursor/mcp.json': { mcpServers: { b: { command: 'node', args: other } } },
+    });
+    const [a, b] = ['Claude Code workspace a: npx -y a watched', 'Cursor workspace b: npx -y b watched'];
+    assert.deepEqual(servers.map(lineOf), [a, b]);
+    assert.deepEqual(column(servers, 'tap'), [{ name: 'a' }, { name: 'npx', folder: '/j' }]);
   });
 
   it('ignores files without servers, entries of another form, and files that are not objects', async () => {
-    await write(join(folder, '.mcp.json'), '[]');
-    await write(
-      join(folder, '.cursor/mcp.json'),
-      '{ "mcpServers": { "a": 1, "b": { "command": 2 }, "c": { "args": [] } } }',
-    );
-    await write(join(folder, 'opencode.json'), '\ufeff{ "mcp": [] }');
-    await write(join(folder, '.zed/settings.json'), '');
-    assert.deepEqual(await found(), { servers: [], problems: [] });
+    const files = {
+      'project/.mcp.json': '[]',
+      'project/.cursor/mcp.json': { mcpServers: { a: 1, b: { command: 2 }, c: { args: [] } } },
+      'project/opencode.json': '\ufeff{ "mcp": [] }',
+      'project/.zed/settings.json': '',
+    };
+    assert.deepEqual(await found(files), { servers: [], problems: [] });
   });
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dialects } from '../../../src/live/acp/dialect';
 import { configuredServers } from '../../../src/mcpServers/configuredServers';
 import type { SessionServerOptions } from '../../../src/mcpServers/sessionServers';
 import { sessionServers } from '../../../src/mcpServers/sessionServers';
+import { column } from '../../support/columns';
+import { useFolder } from '../../support/tempFolder';
 
 describe('the MCP servers of a session', () => {
-  let folder: string;
+  const folder = useFolder();
 
   const file = {
     inputs: [],
@@ -22,41 +22,33 @@ describe('the MCP servers of a session', () => {
   };
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'session-servers-'));
-    await mkdir(join(folder, '.vscode'));
-    await writeFile(join(folder, '.vscode/mcp.json'), JSON.stringify(file));
+    await mkdir(folder.in('.vscode'));
+    await writeFile(folder.in('.vscode/mcp.json'), JSON.stringify(file));
     const second = { mcpServers: { local: { command: 'other' }, off: { command: 'npx', disabled: true } } };
-    await writeFile(join(folder, '.mcp.json'), JSON.stringify(second));
+    await writeFile(folder.in('.mcp.json'), JSON.stringify(second));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   async function given(options: Partial<SessionServerOptions>): Promise<readonly unknown[]> {
-    const machine = { platform: process.platform, home: join(folder, 'home'), env: {} };
-    const { servers } = await configuredServers({ machine, folders: [folder] });
-    const found = await sessionServers(
-      servers.filter(({ client }) => client.id === 'vscode' || client.id === 'claude').reverse(),
-      {
-        transports: { stdio: true, http: false, sse: false },
-        version: 1,
-        values: { env: { TOKEN: 'secret' }, userHome: '/home/me', workspaceFolder: folder },
-        find: (command) => Promise.resolve(command === 'not-there' ? undefined : `/bin/${command}`),
-        ...options,
-      },
-    );
-    return found.map(({ entry }) => entry);
+    const machine = { platform: process.platform, home: folder.in('home'), env: {} };
+    const { servers } = await configuredServers({ machine, folders: [folder.path] });
+    const own = servers.filter(({ client }) => client.id === 'vscode' || client.id === 'claude').reverse();
+    const found = await sessionServers(own, {
+      transports: { stdio: true, http: false, sse: false },
+      version: 1,
+      values: { env: { TOKEN: 'secret' }, userHome: '/home/me', workspaceFolder: folder.path },
+      find: (command) => Promise.resolve(command === 'not-there' ? undefined : `/bin/${command}`),
+      ...options,
+    });
+    return column(found, 'entry');
   }
 
   const env = [
     { name: 'TOKEN', value: 'secret' },
     { name: 'PORT', value: '3' },
   ];
-  const local = (): object => ({ name: 'local', command: '/bin/npx', args: ['-y', `${folder}/x`], env });
-  const remote = {
-    type: 'http',
-    name: 'remote',
-    url: 'https://x.test/mcp',
-    headers: [{ name: 'Authorization', value: 'Bearer secret' }],
-  };
+  const local = (): object => ({ name: 'local', command: '/bin/npx', args: ['-y', `${folder.path}/x`], env });
+  const headers = [{ name: 'Authorization', value: 'Bearer secret' }];
+  const remote = { type: 'http', name: 'remote', url: 'https://x.test/mcp', headers };
   const old = { type: 'sse', name: 'old', url: 'https://old.test/sse', headers: [] };
 
   it('are those with a transport that the agent supports, with all variables expanded', async () => {
@@ -67,7 +59,7 @@ describe('the MCP servers of a session', () => {
   });
 
   it('go through the tap if wanted', async () => {
-    const tapped = { ...local(), command: '/bin/node', args: ['cli', 'tap', '--', 'npx', '-y', `${folder}/x`] };
+    const tapped = { ...local(), command: '/bin/node', args: ['cli', 'tap', '--', 'npx', '-y', `${folder.path}/x`] };
     assert.deepEqual(await given({ front: () => ['node', 'cli', 'tap', '--'] }), [tapped]);
   });
 

@@ -17,9 +17,7 @@ function frontFor(path: readonly string[]): readonly string[] {
 
 /** Wraps an entry that has a command. */
 function wrap(text: string, file: ConfigFile, path: readonly string[]): { text: string; wrapping: Wrapping } {
-  const result = wrapped(text, { file, path }, frontFor(path));
-  assert.ok(result);
-  return result;
+  return wrapped(text, { file, path }, frontFor(path)) ?? assert.fail('not wrapped');
 }
 
 function unwrap(text: string, file: ConfigFile, path: readonly string[], wrapping?: Wrapping): string {
@@ -38,9 +36,7 @@ function wordsAt(text: string, file: ConfigFile, path: readonly string[]): reado
 }
 
 function fileOf(client: string, name: string): ConfigFile {
-  const file = knownFiles.find((one) => one.client.id === client && one.path.endsWith(name));
-  assert.ok(file);
-  return file;
+  return knownFiles.find((one) => one.client.id === client && one.path.endsWith(name)) ?? assert.fail(name);
 }
 
 describe('wrapping the commands of MCP servers', () => {
@@ -48,9 +44,8 @@ describe('wrapping the commands of MCP servers', () => {
     it(`puts the tap in front, and gives back every byte: ${client}`, () => {
       fc.assert(
         fc.property(writtenConfig(client), fc.array(fc.nat(), { maxLength: 8 }), ({ file, text, servers }, order) => {
-          const shuffled = [...servers].sort(
-            (a, b) => (order[servers.indexOf(a)] ?? 0) - (order[servers.indexOf(b)] ?? 0),
-          );
+          const place = (server: (typeof servers)[number]): number => order[servers.indexOf(server)] ?? 0;
+          const shuffled = [...servers].sort((a, b) => place(a) - place(b));
           const wrappings = new Map<readonly string[], Wrapping>();
           let current = text;
           for (const { path, words } of servers) {
@@ -94,16 +89,11 @@ describe('wrapping the commands of MCP servers', () => {
   const path = ['mcpServers', 'a'];
 
   it('changes only the program and the beginning of the arguments', () => {
-    const text =
-      '{\n\t"mcpServers": {\n\t\t"a": { "command": "npx", "args": ["-y", "x"], "env": {} } // mine\n\t},\n}\n';
+    const text = '{\n\t"mcpServers": {\n\t\t"a": { "command": "npx", "args": ["-y"], "env": {} } // mine\n\t},\n}\n';
     const { text: after } = wrap(text, mcpJson, path);
-    const words = frontFor(path)
-      .slice(1)
-      .map((word) => JSON.stringify(word));
-    assert.equal(
-      after,
-      text.replace('"npx"', '"node"').replace('["-y"', () => `[${words.join(', ')}, "npx", "-y"`),
-    );
+    const args = JSON.stringify([...frontFor(path).slice(1), 'npx', '-y']).replaceAll('","', '", "');
+    const expected = text.replace('"npx"', '"node"').replace('["-y"]', () => args);
+    assert.equal(after, expected);
   });
 
   it('adds arguments on a line of their own, as the command is', () => {
@@ -127,12 +117,15 @@ describe('wrapping the commands of MCP servers', () => {
 
   it('leaves entries alone whose words in front were changed by hand', () => {
     const { text, wrapping } = wrap('{"mcpServers":{"a":{"command":"npx","args":["-y"]}}}', mcpJson, path);
-    const place = { file: mcpJson, path };
-    assert.equal(unwrapped(text.replace('"npx"', '"bunx"'), place, wrapping), 'changed');
-    assert.equal(unwrapped(text.replace('"node"', '"bun"'), place, wrapping), 'changed');
-    assert.equal(unwrapped(text.replace('"--name"', '"--level","debug","--name"'), place, wrapping), 'changed');
-    assert.equal(unwrapped('{"mcpServers":{"a":{"command":"npx"}}}', place, wrapping), 'absent');
-    assert.equal(unwrapped('{}', place, wrapping), 'absent');
+    for (const [changed, result] of [
+      [text.replace('"npx"', '"bunx"'), 'changed'],
+      [text.replace('"node"', '"bun"'), 'changed'],
+      [text.replace('"--name"', '"--level","debug","--name"'), 'changed'],
+      ['{"mcpServers":{"a":{"command":"npx"}}}', 'absent'],
+      ['{}', 'absent'],
+    ] as const) {
+      assert.equal(unwrapped(changed, { file: mcpJson, path }, wrapping), result);
+    }
   });
 
   it('leaves entries alone that have no command, or other arguments than words', () => {

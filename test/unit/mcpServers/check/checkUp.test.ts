@@ -1,69 +1,55 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redactor } from '../../../../src/redact/redactor';
 import { inEnglish } from '../../../../src/text/translator';
 import type { CheckedServer } from '../../../../src/mcpServers/check/checkedServer';
 import { checkUpJson, describeCheckUp } from '../../../../src/mcpServers/check/checkReport';
 import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
-import type { CheckUp, CheckUpOptions } from '../../../../src/mcpServers/check/checkUp';
+import type { CheckUpOptions } from '../../../../src/mcpServers/check/checkUp';
 import { checkUp } from '../../../../src/mcpServers/check/checkUp';
 import { ProcessReaper } from '../../../../src/live/process/processReaper';
 import { Cancelled } from '../../../../src/time/waiting';
 import { checkTarget, fakeTarget } from '../../../support/checkTarget';
+import { rowsOf } from '../../../support/columns';
+import { useFolder } from '../../../support/tempFolder';
 import { gone, isAlive } from '../../../support/testRun';
 
-/** More than any machine takes, in milliseconds. */
-const plenty = 300_000;
-
 describe('the check-up of MCP servers', () => {
-  let folder: string;
-  let file: string;
   let reaper: ProcessReaper;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'check-up-'));
-    file = join(folder, 'received.txt');
-    reaper = new ProcessReaper();
-  });
-  afterEach(async () => {
-    reaper.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  beforeEach(() => (reaper = new ProcessReaper()));
+  afterEach(() => reaper.dispose());
+  const folder = useFolder();
+  const file = (): string => folder.in('received.txt');
 
   const target = (name: string, args: readonly string[], fake?: string): CheckTarget =>
-    fakeTarget(name, args, { env: { MCP_CHECKED_FILE: file }, ...(fake !== undefined && { fake }) });
+    fakeTarget(name, args, { env: { MCP_CHECKED_FILE: file() }, ...(fake !== undefined && { fake }) });
 
-  const options = (timeout: number): Omit<CheckUpOptions, 'atOnce'> => {
-    return { reaper, redactor: new Redactor(), version: '0', env: process.env, timeout };
-  };
-
+  /** With more time than any machine takes, in milliseconds. */
   function check(
     targets: readonly CheckTarget[],
-    timeout = plenty,
+    more: Partial<CheckUpOptions> = {},
     stopping = new AbortController(),
-    atOnce = 2,
-  ): Promise<CheckUp> {
-    return checkUp(targets, { ...options(timeout), atOnce }, stopping.signal);
+    onServer?: Parameters<typeof checkUp>[3],
+  ) {
+    const options = { reaper, redactor: new Redactor(), version: '0', env: process.env, timeout: 300_000, atOnce: 2 };
+    return checkUp(targets, { ...options, ...more }, stopping.signal, onServer);
   }
 
-  async function checkOne(one: CheckTarget, checked = check([one])): Promise<CheckedServer> {
-    return (await checked).servers[0] ?? assert.fail('no server');
+  async function checkOne(one: CheckTarget, more?: Partial<CheckUpOptions>): Promise<CheckedServer> {
+    return (await check([one], more)).servers[0] ?? assert.fail('no server');
   }
 
   /** The time is over once the server has received a line. */
   async function checkUntil(one: CheckTarget, line: RegExp): Promise<CheckedServer> {
     const late = new AbortController();
-    const limit = (): AbortSignal => late.signal;
-    const checked = checkUp([one], { ...options(4500), limit }, new AbortController().signal);
-    while (!line.test(await readFile(file, 'utf8').catch(() => ''))) await pause(20);
+    const checked = checkOne(one, { timeout: 4500, limit: () => late.signal });
+    while (!line.test(await readFile(file(), 'utf8').catch(() => ''))) await pause(20);
     late.abort();
-    return checkOne(one, checked);
+    return checked;
   }
 
-  const received = async (): Promise<readonly string[]> => (await readFile(file, 'utf8')).trim().split('\n');
+  const received = async (): Promise<readonly string[]> => (await readFile(file(), 'utf8')).trim().split('\n');
   const childOf = async (): Promise<number> =>
     Number((await received()).find((line) => line.startsWith('child'))?.slice('child '.length));
   const failure = ({ failure: found }: CheckedServer): string => (found ? inEnglish(found.message) : '');
@@ -72,40 +58,25 @@ describe('the check-up of MCP servers', () => {
     const { servers, findings } = await check([target('notes', ['awkward'])]);
     const [server] = servers;
     assert.ok(server && !server.failure);
-    assert.equal(server.serverName, 'fake-mcp');
-    assert.equal(server.serverVersion, '0');
-    assert.equal(server.instructions, 'Be kind.');
+    const { serverName, serverVersion, instructions, startMs = 0, listMs = 0, pingMs = 0 } = server;
+    assert.deepEqual([serverName, serverVersion, instructions], ['fake-mcp', '0', 'Be kind.']);
     assert.deepEqual([server.tools.length, server.prompts, server.resources], [3, 1, 2]);
-    assert.ok((server.startMs ?? 0) > 0 && (server.listMs ?? 0) > 0 && (server.pingMs ?? 0) > 0);
+    assert.ok(startMs > 0 && listMs > 0 && pingMs > 0);
     assert.deepEqual(await received(), ['initialize', 'tools/list', 'prompts/list', 'resources/list', 'ping']);
     // The schema is checked as it was sent.
-    assert.deepEqual(
-      findings.map(({ code, tools }) => `${code} ${tools.join()}`),
-      [
-        'schema-keyword with.dots',
-        'property-name with.dots',
-        'invalid-schema with.dots',
-        'array-items with.dots',
-        'instructions with.dots',
-        'tool-name with.dots',
-        'no-annotations write_note',
-      ],
-    );
+    const codes = ['schema-keyword', 'property-name', 'invalid-schema', 'array-items', 'instructions', 'tool-name'];
+    const found = codes.map((code) => `${code} with.dots`);
+    assert.deepEqual(rowsOf(findings, 'code', 'tools'), [...found, 'no-annotations write_note']);
   });
 
   const paged = Array.from({ length: 5 }, (_, n) => `tool_${n}`);
+  const cut = 'Only the first 397 tools are checked; it has 603 more';
   const tooLong = (page: number): string => `\`tools/list\` is too long: the rest after page ${page} was not read`;
   for (const [what, mode, tools, notes, reason] of [
     ['reads all pages of a list', 'pages', paged, [], /^$/],
     ['is bounded for a list whose pages repeat', 'loops', 2, ['`tools/list` repeats a page, so it never ends'], /^$/],
     ['is bounded for a list without an end', 'endless', 100, [tooLong(100)], /^$/],
-    [
-      'is bounded for a list of hundreds of megabytes',
-      'huge',
-      397,
-      [tooLong(1), 'Only the first 397 tools are checked; it has 603 more'],
-      /^$/,
-    ],
+    ['is bounded for a list of hundreds of megabytes', 'huge', 397, [tooLong(1), cut], /^$/],
     ['says why a server ended', 'exits', 0, [], /exit(ed with code)? 3.*NOTES_TOKEN is not set/],
     ['says that a server exited between two answers', 'exits-in-list', 2, [], /exit(ed with code)? 4/],
   ] as const) {
@@ -130,10 +101,7 @@ describe('the check-up of MCP servers', () => {
     const start = { type: 'process', command: 'no-such-program', args: [], env: {} } as const;
     const server = await checkOne(checkTarget('notes', start));
     assert.match(failure(server), /no-such-program/);
-    assert.equal(
-      inEnglish(server.failure?.advice ?? { text: '' }),
-      'Correct the command in /x/.mcp.json, or install it.',
-    );
+    assert.equal(inEnglish(server.failure!.advice!), 'Correct the command in /x/.mcp.json, or install it.');
   });
 
   it('ends a server that does not answer, with its children', async () => {
@@ -153,7 +121,7 @@ describe('the check-up of MCP servers', () => {
 
   it('ends all servers when it is cancelled', async () => {
     const stopping = new AbortController();
-    const running = check([target('a', ['hangs']), target('b', ['hangs'])], plenty, stopping);
+    const running = check([target('a', ['hangs']), target('b', ['hangs'])], {}, stopping);
     setTimeout(() => stopping.abort(), 500);
     await assert.rejects(running, Cancelled);
   });
@@ -161,7 +129,7 @@ describe('the check-up of MCP servers', () => {
   it('starts no server once it is cancelled', async () => {
     const stopping = new AbortController();
     stopping.abort();
-    await assert.rejects(check([target('a', [])], plenty, stopping), Cancelled);
+    await assert.rejects(check([target('a', [])], {}, stopping), Cancelled);
     await assert.rejects(received());
   });
 
@@ -172,8 +140,7 @@ describe('the check-up of MCP servers', () => {
   });
 
   it('ends a server whose output never has a line', async () => {
-    const notes = target('notes', ['floods']);
-    const server = await checkOne(notes, check([notes], 2000));
+    const server = await checkOne(target('notes', ['floods']), { timeout: 2000 });
     assert.match(failure(server), /^No answer within 2.0 s, so it was stopped$/);
   });
 
@@ -191,10 +158,8 @@ describe('the check-up of MCP servers', () => {
 
   it('lists servers that failed first, then those with errors', async () => {
     const { servers } = await check([target('a', []), target('c', ['awkward']), target('b', ['exits'])]);
-    assert.deepEqual(
-      servers.map(({ target: { name } }) => name),
-      ['b', 'c', 'a'],
-    );
+    const names = servers.map(({ target: { name } }) => name);
+    assert.deepEqual(names, ['b', 'c', 'a']);
   });
 
   it('does not start a server whose client asks for values', async () => {
@@ -205,18 +170,14 @@ describe('the check-up of MCP servers', () => {
 
   it('starts as many servers at once as it may, and says so', async () => {
     const targets = Array.from({ length: 10 }, (_, index) => target(`s${index}`, ['meets', '10']));
-    const result = await check(targets, plenty, new AbortController(), 10);
-    const { servers } = result;
+    const result = await check(targets, { atOnce: 10 });
     assert.match(describeCheckUp(result), /\nUp to 10 servers were started at a time, one for each processor core\.\n/);
-    assert.deepEqual(
-      servers.map((server) => failure(server)),
-      targets.map(() => ''),
-    );
+    assert.deepEqual(result.servers.map(failure), Array<string>(10).fill(''));
   });
 
   it('starts no more servers at once than it may', async () => {
     const targets = ['a', 'b', 'c'].map((name) => target(name, []));
-    const result = await check(targets, plenty, new AbortController(), 1);
+    const result = await check(targets, { atOnce: 1 });
     // Each has all of its requests before the next one starts.
     const methods = await received();
     assert.deepEqual(methods.slice(0, methods.length / 3), methods.slice(methods.length / 3, (2 * methods.length) / 3));
@@ -227,14 +188,10 @@ describe('the check-up of MCP servers', () => {
     const targets = [target('stuck', ['hangs']), target('a', []), target('b', [])];
     const order: string[] = [];
     const late = new AbortController();
-    const result = await checkUp(
-      targets,
-      { ...options(plenty), atOnce: 1, slot: 50, limit: () => late.signal },
-      new AbortController().signal,
-      ({ target: { name } }) => {
-        if (order.push(name) === 2) late.abort();
-      },
-    );
+    const more = { atOnce: 1, slot: 50, limit: () => late.signal };
+    const result = await check(targets, more, new AbortController(), ({ target: { name } }) => {
+      if (order.push(name) === 2) late.abort();
+    });
     // A slot of 50 ms may end before `a` does: which of the two is first isn't told.
     assert.deepEqual([order.slice(0, 2).sort(), order[2]], [['a', 'b'], 'stuck']);
     assert.ok(result.slow > 0);

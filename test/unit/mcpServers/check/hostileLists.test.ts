@@ -44,16 +44,11 @@ describe('hostile lists of tools', () => {
     ...['#', '#/', '#/$defs/a', '#a', 'a', 'toString', 'length', 'constructor'],
     ...['a\u200bb', '`', '**', '\n# x', '%', '~1'],
   );
-  const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
-    schema: fc.oneof(
-      { depthSize: 'medium' },
-      word,
-      fc.integer(),
-      fc.constant(null),
-      fc.array(tie('schema'), { maxLength: 4 }),
-      fc.dictionary(word, tie('schema'), { maxKeys: 6 }),
-    ),
-  }));
+  const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
+    const list = fc.array(tie('schema'), { maxLength: 4 });
+    const object = fc.dictionary(word, tie('schema'), { maxKeys: 6 });
+    return { schema: fc.oneof({ depthSize: 'medium' }, word, fc.integer(), fc.constant(null), list, object) };
+  });
   const tool = fc.record(
     { name: fc.oneof(word, schema), description: schema, inputSchema: schema, annotations: schema, title: schema },
     { requiredKeys: [] },
@@ -80,19 +75,21 @@ describe('hostile lists of tools', () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, of(index)]));
 
   /** Each takes seconds or a stack if something is read once per part, or by recursion. */
+  const deep = (depth: number, name: string): unknown =>
+    nested(depth, (inner) => `{"type":"object","properties":{"${name}":${inner}}}`);
+  const refs = (count: number, of: (index: number) => string): object => {
+    return { properties: many(count, (index) => ({ $ref: of(index) })) };
+  };
   const schemas: Readonly<Record<string, () => unknown>> = {
-    'deep properties': () => nested(1500, (inner) => `{"type":"object","properties":{"a":${inner}}}`),
+    'deep properties': () => deep(1500, 'a'),
     'deep lists': () => ({ type: 'object', enum: [nested(1500, (inner) => `[${inner}]`)] }),
-    'deeper properties with long names': () =>
-      nested(5000, (inner) => `{"type":"object","properties":{"${'a'.repeat(100)}":${inner}}}`),
+    'deeper properties with long names': () => deep(5000, 'a'.repeat(100)),
     'deeper lists': () => ({ type: 'object', enum: [nested(5000, (inner) => `[${inner}]`)] }),
     'many properties': () => ({ type: 'object', properties: many(20_000, () => ({ type: 'string' })) }),
     'far too many properties': () => ({ type: 'object', properties: many(300_000, () => ({ type: 'string' })) }),
     'many alternatives': () => ({ anyOf: Array.from({ length: 300_000 }, () => ({})) }),
-    'many references that lead nowhere': () => ({ properties: many(20_000, (index) => ({ $ref: `x${index}` })) }),
-    'many references that lead somewhere': () => ({
-      properties: many(20_000, (index) => ({ $ref: `#/properties/p${index}` })),
-    }),
+    'many references that lead nowhere': () => refs(20_000, (index) => `x${index}`),
+    'many references that lead somewhere': () => refs(20_000, (index) => `#/properties/p${index}`),
     'a long name': () => ({ properties: { ['x'.repeat(3_000_000)]: {} } }),
   };
   const manyTools = (): unknown[] =>

@@ -13,29 +13,19 @@ describe('the MCP servers of the settings', () => {
   };
 
   it('are checked as they would be started, agents are not', () => {
+    const env = { TOKEN: '${env:KEY}', GONE: null };
     const [notes, remote, ...others] = found({
       Agent: { command: 'agent' },
-      Notes: {
-        protocol: 'mcp',
-        command: 'notes',
-        args: ['${workspaceFolder}/db'],
-        env: { TOKEN: '${env:KEY}', GONE: null },
-        cwd: 'sub',
-      },
+      Notes: { protocol: 'mcp', command: 'notes', args: ['${workspaceFolder}/db'], env, cwd: 'sub' },
       Remote: { protocol: 'mcp', url: 'https://example.com/mcp', headers: { 'x-key': '${env:KEY}' } },
       Recording: { replay: 'run.ndjson' },
       Mistaken: { protocol: 'mcp', command: '${unknown:variable}' },
     });
     assert.deepEqual(others, []);
-    assert.deepEqual(notes, {
-      name: 'Notes',
-      label: 'Notes',
-      clients: [{ id: 'agent-logs', label: 'Agent Logs' }],
-      file: 'agentLogs.agents',
-      asksUser: false,
-      start: { type: 'process', command: 'notes', args: ['/work/db'], env: { TOKEN: 'k' } },
-      cwd: resolve('/work/sub'),
-    });
+    const clients = [{ id: 'agent-logs', label: 'Agent Logs' }];
+    const about = { name: 'Notes', label: 'Notes', clients, file: 'agentLogs.agents', asksUser: false };
+    const process = { type: 'process', command: 'notes', args: ['/work/db'], env: { TOKEN: 'k' } };
+    assert.deepEqual(notes, { ...about, start: process, cwd: resolve('/work/sub') });
     const start = { type: 'http', transport: 'http', url: 'https://example.com/mcp', headers: { 'x-key': 'k' } };
     assert.deepEqual(remote?.start, start);
   });

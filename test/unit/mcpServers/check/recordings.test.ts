@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
 import { Redactor } from '../../../../src/redact/redactor';
 import { inEnglish } from '../../../../src/text/translator';
 import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
@@ -12,6 +10,9 @@ import { pastCalls } from '../../../../src/mcpServers/check/pastCalls';
 import { Recordings } from '../../../../src/mcpServers/check/recordings';
 import { callFindings } from '../../../../src/mcpServers/check/rules/callFindings';
 import { checkTarget } from '../../../support/checkTarget';
+import { column } from '../../../support/columns';
+import { linesText } from '../../../support/journalText';
+import { useFolder } from '../../../support/tempFolder';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 
 const begun = Date.parse('2026-11-24T10:00:00.000Z');
@@ -20,14 +21,9 @@ const begun = Date.parse('2026-11-24T10:00:00.000Z');
 type Line = readonly [ms: number, direction: 'c2a' | 'a2c', message: object, bytes?: number];
 
 describe('recordings of MCP servers', () => {
-  let folder: string;
+  const folder = useFolder();
   let runs: number;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'recordings-'));
-    runs = 0;
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => (runs = 0));
 
   const key = ['--key', 'sk-hidden-0123456789abcdef'];
   const start = { type: 'process', command: 'notes', args: key, env: {} } as const;
@@ -39,7 +35,7 @@ describe('recordings of MCP servers', () => {
     { agent = 'notes', command = ['notes', ...key], cwd = '/w', ended = false } = {},
   ): Promise<void> {
     const startedAt = begun + ++runs * 60_000;
-    const path = new JournalFolder(folder).fileOf(agent, `run${runs}00000`, startedAt)(1);
+    const path = new JournalFolder(folder.path).fileOf(agent, `run${runs}00000`, startedAt)(1);
     const time = (ms: number): string => new Date(startedAt + ms).toISOString();
     const about = { journal: 1, agent, protocol: 'mcp', command, cwd, part: 1, tap: { pid: process.pid } };
     const header = { ...about, startedAt: new Date(Date.now()).toISOString() };
@@ -49,30 +45,23 @@ describe('recordings of MCP servers', () => {
       ...{ t: time(ms), ms, dir, ...(bytes !== undefined && { bytes, kept: 0 }) },
       msg: { jsonrpc: '2.0', ...msg },
     }));
-    const all = [header, spawned, ...rows, ...(ended ? [exit] : [])];
-    await writeFile(path, `${all.map((line) => JSON.stringify(line)).join('\n')}\n`);
+    await writeFile(path, linesText(header, spawned, ...rows, ...(ended ? [exit] : [])));
   }
 
-  async function find(journals?: number): Promise<Recordings> {
-    const found = await new JournalFolder(folder).list();
+  async function find(): Promise<Recordings> {
+    const journals = await new JournalFolder(folder.path).list();
     const { signal } = new AbortController();
-    const redactor = new Redactor();
-    return Recordings.find({ journals: found.slice(0, journals), redactor, platform: 'linux', signal });
+    return Recordings.find({ journals, redactor: new Redactor(), platform: 'linux', signal });
   }
 
-  const known = async (): ReturnType<typeof knownServer> => knownServer(notes, (await find()).of(notes));
+  const known = async () => knownServer(notes, (await find()).of(notes));
 
   const ask = (ms: number, id: number, method: string, params = {}): Line => [ms, 'c2a', { id, method, params }];
   const answer = (ms: number, id: number, result: object): Line => [ms, 'a2c', { id, result }];
-  const greeting: readonly Line[] = [
-    ask(10, 1, 'initialize', { protocolVersion: '2025-06-18' }),
-    answer(250, 1, {
-      protocolVersion: '2025-06-18',
-      capabilities: { tools: {}, prompts: {} },
-      serverInfo: { name: 'Notes', version: '2.1' },
-      instructions: 'Be kind.',
-    }),
-  ];
+  const [protocolVersion, instructions] = ['2025-06-18', 'Be kind.'];
+  const serverInfo = { name: 'Notes', version: '2.1' };
+  const greeted = { protocolVersion, capabilities: { tools: {}, prompts: {} }, serverInfo, instructions };
+  const greeting: readonly Line[] = [ask(10, 1, 'initialize', { protocolVersion }), answer(250, 1, greeted)];
   const tool = (name: string): object => ({ name, inputSchema: { type: 'object' } });
   const listed: readonly Line[] = [
     ask(300, 2, 'tools/list'),
@@ -94,32 +83,20 @@ describe('recordings of MCP servers', () => {
     assert.ok(server);
     const { source, tools, target: _, notes: said, conduct, ...rest } = server;
     assert.equal(source.type, 'running');
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      ['read', 'write'],
-    );
+    assert.deepEqual(column(tools, 'name'), ['read', 'write']);
     assert.deepEqual([said, conduct], [[], { offers: ['tools', 'prompts'] }]);
-    assert.deepEqual(rest, {
-      serverName: 'Notes',
-      serverVersion: '2.1',
-      protocolVersion: '2025-06-18',
-      instructions: 'Be kind.',
-      startMs: 250,
-      listMs: 30,
-      resources: 0,
-    });
+    const about = { serverName: 'Notes', serverVersion: '2.1', protocolVersion, instructions };
+    assert.deepEqual(rest, { ...about, startMs: 250, listMs: 30, resources: 0 });
   });
 
   it('keep a running server from being started again, whatever is known of it', async () => {
-    const cut: readonly Line[] = [
-      ask(300, 2, 'tools/list'),
-      [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000],
-    ];
+    const cut: Line = [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000];
+    const cutList = [...greeting, ask(300, 2, 'tools/list'), cut];
     const unlisted: readonly (readonly Line[])[] = [
       [...greeting, ...listed.slice(0, 2)],
       greeting,
-      [...greeting, ...cut],
-      [...greeting, ...cut, ...listed.slice(2)],
+      cutList,
+      [...cutList, ...listed.slice(2)],
       [...greeting, ...listed, [400, 'a2c', { method: 'notifications/tools/list_changed' }]],
       [],
     ];
@@ -141,30 +118,19 @@ describe('recordings of MCP servers', () => {
   });
 
   it('have what a server told a stateless client, and what another process of it was asked', async () => {
-    const meta = {
+    const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': { roots: {}, extensions: {} },
     };
-    const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'Notes', version: '2.1' } };
-    await recorded(
-      [
-        ask(10, 1, 'server/discover', { _meta: meta }),
-        answer(20, 1, { capabilities: { tools: {} }, instructions: 'Be kind.' }),
-      ],
-      { ended: true },
-    );
-    await recorded([
-      ask(10, 1, 'tools/list', { _meta: meta }),
-      answer(30, 1, { tools: [tool('read')], _meta: serverInfo }),
-    ]);
+    const listing = { tools: [tool('read')], _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } };
+    const discovered = answer(20, 1, { capabilities: { tools: {} }, instructions });
+    await recorded([ask(10, 1, 'server/discover', { _meta }), discovered], { ended: true });
+    await recorded([ask(10, 1, 'tools/list', { _meta }), answer(30, 1, listing)]);
     const server = await known();
-    assert.deepEqual(server?.source.type, 'running');
-    const { serverName, serverVersion, protocolVersion, instructions, tools, prompts, conduct } = server;
-    assert.deepEqual(
-      [serverName, serverVersion, protocolVersion, instructions, tools.length, prompts],
-      ['Notes', '2.1', '2026-07-28', 'Be kind.', 1, undefined],
-    );
-    assert.deepEqual(conduct, { clientDeclares: ['roots'] });
+    assert.ok(server?.source.type === 'running');
+    assert.deepEqual([server.serverName, server.serverVersion, server.instructions], ['Notes', '2.1', instructions]);
+    assert.deepEqual([server.protocolVersion, server.tools.length, server.prompts], ['2026-07-28', 1, undefined]);
+    assert.deepEqual(server.conduct, { clientDeclares: ['roots'] });
   });
 
   it('are not used instead of a start once the server has ended, unless only its client can start it', async () => {
@@ -213,9 +179,8 @@ describe('recordings of MCP servers', () => {
       ask(90_000, 90, 'tools/call', { name: 'write', arguments: {} }),
       [95_000, 'c2a', { method: 'notifications/cancelled', params: { requestId: 90, reason } }],
     ];
-    await recorded([...greeting, ...called(10, 3, 10, failed, 'write'), ...cancelled('Request timed out')], {
-      ended: true,
-    });
+    const failing = [...called(10, 3, 10, failed, 'write'), ...cancelled('Request timed out')];
+    await recorded([...greeting, ...failing], { ended: true });
     await recorded(cancelled('The user pressed Escape'), { ended: true });
     // Never answered, as the client waited for it until it ended, or just quit.
     for (const ms of [85_000, 99_000]) {
@@ -232,20 +197,25 @@ describe('recordings of MCP servers', () => {
       { tool: 'wait', calls: 2, errors: 0, timeouts: 1, median: 1000, p95: 15_000 },
       { tool: 'read', calls: 20, errors: 0, timeouts: 0, median: 20, p95: 900 },
     ]);
-    const findings = callFindings({ name: 'notes', label: 'notes', clients: [], tools: [], past: past.tools });
-    assert.deepEqual(
-      findings.map(({ message }) => inEnglish(message)),
-      ['Timed out in 1 of 5 past calls', 'Failed in 3 of 5 past calls', 'Timed out in 1 of 2 past calls'],
-    );
+    const findings = callFindings({ ...server, past: past.tools });
+    assert.deepEqual(column(findings, 'message').map(inEnglish), [
+      'Timed out in 1 of 5 past calls',
+      'Failed in 3 of 5 past calls',
+      'Timed out in 1 of 2 past calls',
+    ]);
   });
+
+  const server = { name: 'notes', label: 'notes', clients: [], tools: [] };
 
   it('find a slow tool', () => {
     const slow = { tool: 'read', calls: 5, errors: 0, timeouts: 0, median: 1, p95: 30_000 };
-    const codes = (tools: readonly (typeof slow)[]): readonly string[] =>
-      callFindings({ name: 'notes', label: 'notes', clients: [], tools: [], past: tools }).map(({ code }) => code);
-    assert.deepEqual(codes([slow]), ['slow-tool']);
-    assert.deepEqual(codes([{ ...slow, calls: 4 }]), []);
-    assert.deepEqual(codes([{ ...slow, p95: 29_999 }]), []);
+    for (const [tool, ...codes] of [
+      [slow, 'slow-tool'],
+      [{ ...slow, calls: 4 }],
+      [{ ...slow, p95: 29_999 }],
+    ] as const) {
+      assert.deepEqual(column(callFindings({ ...server, past: [tool] }), 'code'), codes);
+    }
   });
 
   it('are read up to 4 MB each and 20 for a server, however many there are', async () => {
@@ -260,7 +230,7 @@ describe('recordings of MCP servers', () => {
   it('that disappear meanwhile are left out', async () => {
     await recorded(called(10, 1, 10, fine));
     const found = (await find()).of(notes);
-    await rm(folder, { recursive: true });
+    await rm(folder.path, { recursive: true });
     assert.equal(await pastCalls(found), undefined);
   });
 });

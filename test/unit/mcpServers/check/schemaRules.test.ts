@@ -3,6 +3,7 @@ import { inEnglish } from '../../../../src/text/translator';
 import { checkTools } from '../../../../src/mcpServers/check/rules/checkTools';
 import type { Finding } from '../../../../src/mcpServers/check/rules/finding';
 import { listedTool } from '../../../../src/mcpServers/check/rules/listedTool';
+import { rowsOf } from '../../../support/columns';
 
 function findings(...tools: readonly object[]): readonly Finding[] {
   const listed = tools.flatMap((tool) => listedTool({ name: 'look', description: 'Looks.', ...tool }) ?? []);
@@ -38,17 +39,9 @@ describe('rules for schemas of tools', () => {
     ['an address', { ...text, format: 'uri' }, 'warning Gemini: The format `uri`'],
     ['an unsigned number', { ...number, format: 'uint32' }, 'warning Gemini: The format `uint32`'],
     ['items that may be anything', { type: 'array', items: true }, 'warning Gemini: `true` or `false`'],
-    [
-      'an unknown name in required',
-      { ...object({ b: text }), required: ['b', 'c'] },
-      'warning Gemini: `required` has `c`',
-    ],
+    ['an unknown argument', { ...object({ b: text }), required: ['b', 'c'] }, 'warning Gemini: `required` has `c`'],
     ['items of a text', { ...text, items: text }, 'warning Gemini: `items` beside'],
-    [
-      'an object of anything',
-      { type: 'object', additionalProperties: text },
-      'warning Gemini (older models): An object without',
-    ],
+    ['an open object', { type: 'object', additionalProperties: text }, 'warning Gemini (older models): An object'],
     ['lookahead', { ...text, pattern: '^(?!x).*$' }, 'warning OpenAI: The pattern `^(?!x).*$`'],
     ['a class of Unicode', { ...text, pattern: '^\\p{L}+$' }, 'warning OpenAI: The pattern'],
     ['an unknown type', { type: 'strng' }, 'error Anthropic, OpenAI, Gemini: The type `strng`'],
@@ -108,9 +101,6 @@ describe('rules for schemas of tools', () => {
       name,
       inputSchema: object({ [name]: { ...text, format: 'uri', description: 'A' } }),
     });
-    assert.deepEqual(
-      findings(within('a'), within('b')).map(({ tools, at }) => [tools, at]),
-      [[['a', 'b'], 'a']],
-    );
+    assert.deepEqual(rowsOf(findings(within('a'), within('b')), 'tools', 'at'), ['a,b a']);
   });
 });
