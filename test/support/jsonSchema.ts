@@ -1,11 +1,10 @@
 import { isObject, objectOf } from '../../src/text/json';
 
 /** Keywords that describe a setting and restrict nothing. */
-const descriptive = new Set(
-  'order default scope description markdownDescription enumDescriptions defaultSnippets examples patternErrorMessage'.split(
-    ' ',
-  ),
-);
+const descriptive = new Set([
+  ...['order', 'default', 'scope', 'description', 'markdownDescription', 'enumDescriptions'],
+  ...['defaultSnippets', 'examples', 'patternErrorMessage'],
+]);
 
 /**
  * What is wrong with a value by the JSON schema of a setting, one line each.
@@ -16,50 +15,45 @@ export function schemaProblems(value: unknown, schema: unknown, path = ''): read
   const restrictions = objectOf(schema);
   return Object.entries(restrictions).flatMap(([keyword, wanted]) => {
     if (descriptive.has(keyword)) return [];
+    const limit = limits[keyword];
+    if (limit) return unless(limit(value, wanted as number), `${path} doesn't fit ${keyword} ${String(wanted)}`);
     const check = checks[keyword];
     if (!check) throw new Error(`Unknown keyword: ${keyword}`);
     return check(value, wanted, path, restrictions);
   });
 }
 
-type Check = (
-  value: unknown,
-  wanted: unknown,
-  path: string,
-  schema: Readonly<Record<string, unknown>>,
-) => readonly string[];
+type Schema = Readonly<Record<string, unknown>>;
+type Check = (value: unknown, wanted: unknown, path: string, schema: Schema) => readonly string[];
 
 const unless = (isFine: boolean, problem: string): readonly string[] => (isFine ? [] : [problem]);
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** What values of a type must fit; others do. */
+const limits: Readonly<Record<string, (value: unknown, wanted: number) => boolean>> = {
+  pattern: (value, wanted) => typeof value !== 'string' || new RegExp(String(wanted)).test(value),
+  minLength: (value, wanted) => typeof value !== 'string' || value.length >= wanted,
+  maxLength: (value, wanted) => typeof value !== 'string' || value.length <= wanted,
+  minimum: (value, wanted) => typeof value !== 'number' || value >= wanted,
+  maximum: (value, wanted) => typeof value !== 'number' || value <= wanted,
+  exclusiveMinimum: (value, wanted) => typeof value !== 'number' || value > wanted,
+};
+
 const checks: Readonly<Record<string, Check>> = {
   type: (value, wanted, path) => {
     const types = Array.isArray(wanted) ? list(wanted) : [wanted];
-    return unless(
-      types.includes(typeOf(value)) || (types.includes('integer') && Number.isInteger(value)),
-      `${path} is no ${types.join(' or ')}`,
-    );
+    const isInteger = types.includes('integer') && Number.isInteger(value);
+    return unless(isInteger || types.includes(typeOf(value)), `${path} is no ${types.join(' or ')}`);
   },
   enum: (value, wanted, path) => unless(list(wanted).includes(value), `${path} is none of ${JSON.stringify(wanted)}`),
-  pattern: (value, wanted, path) =>
-    unless(
-      typeof value !== 'string' || new RegExp(String(wanted)).test(value),
-      `${path} doesn't match ${String(wanted)}`,
-    ),
-  minLength: (value, wanted, path) =>
-    unless(typeof value !== 'string' || value.length >= Number(wanted), `${path} is too short`),
-  maxLength: (value, wanted, path) =>
-    unless(typeof value !== 'string' || value.length <= Number(wanted), `${path} is too long`),
-  minimum: (value, wanted, path) =>
-    unless(typeof value !== 'number' || value >= Number(wanted), `${path} is too small`),
-  maximum: (value, wanted, path) =>
-    unless(typeof value !== 'number' || value <= Number(wanted), `${path} is too large`),
-  exclusiveMinimum: (value, wanted, path) =>
-    unless(typeof value !== 'number' || value > Number(wanted), `${path} is too small`),
-  required: (value, wanted, path) =>
-    !isObject(value)
-      ? []
-      : list(wanted).flatMap((name) => unless(Object.hasOwn(value, String(name)), `${path} has no ${String(name)}`)),
+  required: (value, wanted, path) => {
+    const missing = isObject(value)
+      ? list(wanted)
+          .map(String)
+          .filter((name) => !Object.hasOwn(value, name))
+      : [];
+    return missing.map((name) => `${path} has no ${name}`);
+  },
   items: (value, wanted, path) =>
     list(value).flatMap((item, index) => schemaProblems(item, wanted, `${path}[${index}]`)),
   properties: (value, wanted, path) =>

@@ -16,6 +16,7 @@ import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
 import { Runs, RunViews } from '../../../src/runs/runs';
 import { inEnglish } from '../../../src/text/translator';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { column } from '../../support/columns';
 import { redactionWith } from '../../support/redaction';
 import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
 
@@ -58,10 +59,7 @@ describe('every tool for agents', () => {
     const listed = listedTools(list);
     const clients = ['claude', 'codex', 'gemini', 'vscode', 'cursor', 'copilot', 'opencode', 'qwen', 'zed'];
     const findings = checkTools([{ name: 'agent-logs', label: 'agent-logs', clients, ...listed }]);
-    assert.deepEqual(
-      findings.map(({ message }) => inEnglish(message)),
-      [],
-    );
+    assert.deepEqual(column(findings, 'message').map(inEnglish), []);
   });
 
   it('answers in at most 16 KB, begins with a warning, and redacts with the user’s patterns', async () => {
@@ -106,10 +104,7 @@ describe('every tool for agents', () => {
 
   const long = 'x'.repeat(1_000_000);
   const hostile: Readonly<Record<string, readonly [value: unknown, error: RegExp]>> = {
-    'a path': [
-      '../../../etc/passwd',
-      /no such run|No session is called that|must be|one that an earlier answer ends with|gone|no run/i,
-    ],
+    'a path': ['../../../etc/passwd', /no such run|No session is called that|must be|an earlier answer|gone|no run/i],
     'another type': [{ a: [1] }, /must be/],
     'a long text': [long, /must be a text of at most 2000 characters|must be a whole number|must be a list/],
     'many texts': [Array.from({ length: 10_000 }, () => 'x'), /must be/],
@@ -130,14 +125,14 @@ describe('every tool for agents', () => {
   }
 
   it('names its inputs if it gets another, and those that it needs', async () => {
-    const other = await ask('read_records', { path: '/etc/passwd' });
-    assert.match(other.text, /There is no input "path"\. Inputs: run, query, limit, cursor\./);
-    assert.match((await ask('read_turns', { ['__proto__x']: 1 })).text, /There is no input/);
-    assert.match(
-      (await ask('read_turns', JSON.parse('{"__proto__": 1, "constructor": 2}') as object)).text,
-      /no input/,
-    );
-    assert.match((await ask('compare_runs', {})).text, /"other" is required/);
+    for (const [tool, json, why] of [
+      ['read_records', '{"path": "/etc/passwd"}', /There is no input "path"\. Inputs: run, query, limit, cursor\./],
+      ['read_turns', '{"__proto__x": 1}', /There is no input/],
+      ['read_turns', '{"__proto__": 1, "constructor": 2}', /no input/],
+      ['compare_runs', '{}', /"other" is required/],
+    ] as const) {
+      assert.match((await ask(tool, JSON.parse(json) as object)).text, why);
+    }
   });
 
   it('refuses a cursor behind the end', async () => {

@@ -25,8 +25,9 @@ describe('the tool for turns', () => {
     assert.equal(head, 'Turns of "Mine" and what is in them: the newest 1 of 1.');
     assert.match(
       turn ?? '',
-      /^turn #\d+\.\.\d+ "Fix it\.": ok, 3\.0 s: model 1\.0 s, tools 2\.0 s · 1 tool call, 1 failed at 1970-01-01T00:00:00\.\d+Z \[Fix it\.\]$/,
+      /^turn #\d+\.\.\d+ "Fix it\.": ok, 3\.0 s: model 1\.0 s, tools 2\.0 s · 1 tool call, 1 failed at /,
     );
+    assert.match(turn ?? '', / at 1970-01-01T00:00:00\.\d+Z \[Fix it\.\]$/);
     assert.match(tool ?? '', /^ {2}tool #\d+\.\.\d+ "npm test": failed \(exit 1\), 2\.0 s, after 1\.0 s$/);
     assert.deepEqual(rest, []);
   });
@@ -70,11 +71,8 @@ describe('the tool for turns', () => {
 
   it("shortens session IDs, and redacts secrets and the user's patterns before texts are cut", async () => {
     const key = `sk-proj-${'aB3'.repeat(16)}`;
-    const { privateKey } = generateKeyPairSync('ec', {
-      namedCurve: 'P-256',
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    });
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const sessionId = '0199c1d2-aaaa-bbbb-cccc-1234567890ab';
     const wire = new DiagnosedWire()
       .ask('initialize', { protocolVersion: 1 }, { protocolVersion: 1 })

@@ -10,16 +10,12 @@ import { agentDefinitions } from '../../../src/live/config/agentDefinition';
 import { parseChecks } from '../../../src/cli/check/checksFile';
 import { usage } from '../../../src/cli/commandLine';
 import { mistakesIn } from '../../../src/runs/settingsMistakes';
+import { column } from '../../support/columns';
 import { schemaProblems } from '../../support/jsonSchema';
 import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 
-const documents = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  ...readdirSync('docs').map((file) => join('docs', file)),
-];
+const root = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+const documents = [...root, ...readdirSync('docs').map((file) => join('docs', file))];
 
 interface MenuItem {
   readonly command: string;
@@ -48,19 +44,12 @@ describe('the documents', () => {
         const errors: ParseError[] = [];
         const settings = parse(`{ ${example} }`, errors) as object;
         assert.deepEqual(errors, [], example);
-        const { properties } = manifest.contributes.configuration;
+        const schemas = new Map(Object.entries(manifest.contributes.configuration.properties));
         for (const [setting, value] of Object.entries(settings)) {
-          assert.ok(setting in properties, setting);
-          assert.deepEqual(
-            schemaProblems(value, Object.entries(properties).find(([name]) => name === setting)?.[1], setting),
-            [],
-          );
+          assert.ok(schemas.has(setting), setting);
+          assert.deepEqual(schemaProblems(value, schemas.get(setting), setting), []);
         }
-        assert.deepEqual(
-          mistakesIn(`{ ${example} }`, []).map(({ message }) => message),
-          [],
-          example,
-        );
+        assert.deepEqual(column(mistakesIn(`{ ${example} }`, []), 'message'), [], example);
       }
     });
   }
@@ -95,10 +84,7 @@ describe('the documents', () => {
       assert.match(usage(), new RegExp(`\\b${id}\\b`));
     }
     const { 'agentLogs.savedSessions.folders': setting } = manifest.contributes.configuration.properties;
-    assert.deepEqual(
-      setting.propertyNames.enum,
-      savers.map(({ id }) => id),
-    );
+    assert.deepEqual(setting.propertyNames.enum, column(savers, 'id'));
   });
 
   it('have a file of checks that agent-logs can use, and a header of a journal that it recognizes', () => {
@@ -115,10 +101,7 @@ describe('the documents', () => {
   it('have settings whose schema accepts each documented form, its own examples, and no mistake', () => {
     const { properties } = manifest.contributes.configuration;
     for (const [name, schema] of Object.entries(properties)) {
-      const { default: standard, examples = [] } = schema as {
-        readonly default?: unknown;
-        readonly examples?: readonly unknown[];
-      };
+      const { default: standard, examples = [] } = schema as { default?: unknown; examples?: readonly unknown[] };
       for (const value of [standard, ...examples]) assert.deepEqual(schemaProblems(value, schema, name), [], name);
     }
     const agents: readonly (readonly [entry: object, isFine: boolean])[] = [
@@ -165,13 +148,7 @@ function blocksIn(text: string, language: string): readonly string[] {
 
 /** The anchors that GitHub gives to the headings of a document. */
 function anchorsOf(path: string): readonly string[] {
-  const headings = readFileSync(path, 'utf8')
-    .replace(/```[\s\S]*?```/g, '')
-    .matchAll(/^#+ (.*)$/gm);
-  return [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replace(/\s/g, '-'),
-  );
+  const text = readFileSync(path, 'utf8').replace(/```[\s\S]*?```/g, '');
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-'));
 }

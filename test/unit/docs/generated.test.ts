@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { documents } from '../../../scripts/docs/generated.mjs';
 import { savers } from '../../../src/agents/agents';
 import { entryTable, settingsTable } from '../../../scripts/docs/settingsTables.mjs';
+import { column } from '../../support/columns';
 
 describe('generated parts of the documents', () => {
   for (const { path, text, wanted } of documents()) {
@@ -13,10 +14,7 @@ describe('generated parts of the documents', () => {
     const text = readFileSync('docs/saved-sessions.md', 'utf8');
     const table = text.slice(text.indexOf('### What is counted'), text.indexOf('## Forks'));
     const agents = [...table.matchAll(/^\| ([^|]+?) \|/gm)].map(([, name]) => name).slice(2);
-    assert.deepEqual(
-      agents,
-      savers.map(({ label }) => label),
-    );
+    assert.deepEqual(agents, column(savers, 'label'));
   });
 
   it('name each agent that saves sessions in or below the table of what is right', () => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ExportFormat } from '../../../src/export/exportFormat';
 import { exportRun } from '../../../src/export/exportRun';
@@ -10,25 +8,21 @@ import type { FileRunInfo } from '../../../src/past/files/fileRunInfo';
 import { FileRun } from '../../../src/past/files/fileRun';
 import { HumanError } from '../../../src/text/humanError';
 import { Cancelled } from '../../../src/time/waiting';
-import { journalLine } from '../../../src/wire/journal/journalLine';
+import { entry, header } from '../../support/journalText';
+import { useFolder } from '../../support/tempFolder';
 
 describe('failing exports', () => {
-  let folder: string;
+  const folder = useFolder();
   let journal: string;
   let target: string;
   let progress: number[];
   let source: CancellationTokenSource;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    journal = join(folder, 'journal.ndjson');
-    target = join(folder, 'exported.txt');
+    [journal, target] = [folder.in('journal.ndjson'), folder.in('exported.txt')];
     progress = [];
     source = new CancellationTokenSource();
-    const header = { journal: 1, agent: 'A', protocol: 'acp', command: ['a'], cwd: '/', startedAt: '', part: 1 };
-    const line = `${journalLine({ t: 1000, dir: 'err', line: 'x'.repeat(1000) }, 0)}\n`;
-    writeFileSync(journal, `${JSON.stringify(header)}\n${line.repeat(2000)}`);
+    writeFileSync(journal, header() + entry(1000, 'err', { line: 'x'.repeat(1000) }).repeat(2000));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   function runOf(path: string): FileRun {
     const about = { id: 'r', origin: 'opened', name: 'A', protocol: 'acp', startedAt: 0, modifiedAt: 0 } as const;
@@ -37,21 +31,17 @@ describe('failing exports', () => {
   }
 
   function exported(format: ExportFormat, path = target, onProgress = (): void => undefined): Promise<void> {
-    return exportRun(runOf(journal), {
-      path,
-      format,
-      redaction: undefined,
-      token: source.token,
-      onProgress: (fraction) => {
-        progress.push(fraction);
-        onProgress();
-      },
-    });
+    const report = (fraction: number): void => {
+      progress.push(fraction);
+      onProgress();
+    };
+    const options = { path, format, redaction: undefined, token: source.token, onProgress: report };
+    return exportRun(runOf(journal), options);
   }
 
   it("read nothing if the target can't be written", async () => {
     mkdirSync(target);
-    for (const path of [target, join(folder, 'missing', 'x')]) {
+    for (const path of [target, folder.in('missing', 'x')]) {
       for (const format of ['text', 'journal'] as const) await assert.rejects(exported(format, path), /EISDIR|ENOENT/);
     }
     assert.deepEqual(progress, []);
@@ -72,10 +62,8 @@ describe('failing exports', () => {
   });
 
   it('leave no partial file when cancelled', async () => {
-    await assert.rejects(
-      exported('text', target, () => source.cancel()),
-      Cancelled,
-    );
+    const cancelled = exported('text', target, () => source.cancel());
+    await assert.rejects(cancelled, Cancelled);
     assert.ok((progress.at(-1) ?? 1) < 1);
     assert.equal(existsSync(target), false);
   });
@@ -83,12 +71,8 @@ describe('failing exports', () => {
   it('stop reading when the disk is full, and name a file that stays incomplete', async function () {
     if (!existsSync('/dev/full')) this.skip();
     symlinkSync('/dev/full', target);
-    for (const format of ['text', 'journal'] as const) {
-      await assert.rejects(
-        exported(format),
-        (error) => error instanceof HumanError && /exported\.txt is incomplete: .*ENOSPC/.test(error.message),
-      );
-    }
+    const incomplete = { constructor: HumanError, message: /exported\.txt is incomplete: .*ENOSPC/ };
+    for (const format of ['text', 'journal'] as const) await assert.rejects(exported(format), incomplete);
     assert.ok((progress.at(-1) ?? 0) < 1);
   });
 });

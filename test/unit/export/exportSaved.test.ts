@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { CancellationToken } from 'vscode-jsonrpc/node';
 import type { SaverId } from '../../../src/agents/agents';
 import type { ExportFormat } from '../../../src/export/exportFormat';
 import { exportRun } from '../../../src/export/exportRun';
@@ -9,50 +8,39 @@ import type { FileRun } from '../../../src/past/files/fileRun';
 import { FileRuns } from '../../../src/past/files/fileRuns';
 import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { rowsOf } from '../../support/columns';
 import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
 import { redactionWith } from '../../support/redaction';
+import { useFolder } from '../../support/tempFolder';
 
 describe('copies of saved sessions', () => {
-  let home: string;
   let fileRuns: FileRuns;
+  afterEach(() => fileRuns.dispose());
+  const home = useFolder();
 
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    makeSavedHome(home);
+    makeSavedHome(home.path);
     const nowhere = new JournalFolder('/nowhere');
     fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
   });
 
-  afterEach(async () => {
-    await fileRuns.dispose();
-    rmSync(home, { recursive: true, force: true });
-  });
-
   async function savedRun(agent: SaverId): Promise<FileRun> {
-    const saved = new SavedSessions(savedHomeOptions(home));
+    const saved = new SavedSessions(savedHomeOptions(home.path));
     const session = (await saved.list(agent)).sessions.at(-1);
     return fileRuns.show(fileRuns.saved(saved.open(session ?? assert.fail('no session'))));
   }
 
   async function exported(run: FileRun, format: ExportFormat): Promise<string> {
-    const path = join(home, `copy.${format}`);
-    await exportRun(run, {
-      path,
-      format,
-      redaction: redactionWith(),
-      token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
-      onProgress: () => undefined,
-    });
+    const path = home.in(`copy.${format}`);
+    const options = { path, format, redaction: redactionWith(), token: CancellationToken.None };
+    await exportRun(run, { ...options, onProgress: () => undefined });
     return path;
   }
 
-  const textsOf = (run: FileRun): string[] =>
-    run.log.store.query().map(({ receivedAt, sessionId, level, message }) => {
-      return `${receivedAt} ${sessionId ?? ''} ${level} ${message}`;
-    });
+  const textsOf = ({ log }: FileRun) => rowsOf(log.store.query(), 'receivedAt', 'sessionId', 'level', 'message');
 
   it('have the times of a session that is read in several parts', async () => {
-    const [session] = (await new SavedSessions(savedHomeOptions(home)).list('pi')).sessions;
+    const [session] = (await new SavedSessions(savedHomeOptions(home.path)).list('pi')).sessions;
     const said = { role: 'user', content: 'x '.repeat(1000) };
     const lines = Array.from({ length: 100 }, (_, n) => {
       const timestamp = `2026-11-22T10:${10 + (n % 50)}:00.000Z`;

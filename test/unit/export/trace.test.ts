@@ -1,44 +1,29 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { withPauses } from '../../support/withPauses';
 import type { Protocol } from '../../../src/wire/protocol';
-import { RecordStore } from '../../../src/store/store';
 import { chromeTrace } from '../../../src/export/chromeTrace';
 import { otlpTrace } from '../../../src/export/otlpTrace';
 import type { RunTrace } from '../../../src/export/chromeTrace';
 import { JoinedCalls } from '../../../src/runLog/joins/joinedCalls';
-import { RunLog } from '../../../src/runLog/runLog';
 import type { RunView } from '../../../src/runLog/runView';
 import type { Span } from '../../../src/timeline/span';
+import { rowsOf } from '../../support/columns';
 import { WrittenRun } from '../../support/explorerWindow';
 import { agentEvents, serverEvents } from '../../support/joinedRuns';
+import { recordedSpans } from '../../support/recordedSpans';
 import { eventsOf } from '../../diagnosis/recordings';
 import { assertGolden } from '../../support/golden';
 import { madeSpan as span } from '../../support/madeSpan';
 import { receivedSpans } from '../../support/otlpReceiver';
 
-interface ChromeEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly dur: number;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-interface OtlpSpan {
-  readonly traceId: string;
-  readonly spanId: string;
+type ChromeEvent = Readonly<Record<'name' | 'ph', string>> &
+  Readonly<Record<'pid' | 'tid' | 'ts' | 'dur', number>> & { readonly args: Readonly<Record<string, unknown>> };
+type OtlpSpan = Readonly<Record<'traceId' | 'spanId' | 'name', string>> & {
   readonly parentSpanId?: string;
-  readonly name: string;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: readonly { key: string; value: Record<string, unknown> }[];
-  readonly status: { code?: number };
-  readonly links: readonly Pick<OtlpSpan, 'traceId' | 'spanId' | 'attributes'>[];
-}
+  readonly links: readonly { readonly traceId: string; readonly spanId: string; readonly attributes: unknown }[];
+};
 
 const recordings: readonly [folder: string, file: string, protocol: Protocol][] = [
   ['transcripts', 'opencode-mock-ok.ndjson', 'acp'],
@@ -81,21 +66,9 @@ describe('trace export: published formats', () => {
 
 describe('trace export: Chrome', () => {
   it('nests the events of each thread, and puts parallel tool calls on separate threads', async () => {
-    const events = await chromeEvents([
-      span('turn-1', 'turn', 0, 100),
-      span('tool-1', 'tool', 10, 60),
-      span('tool-2', 'tool', 20, 80),
-      span('tool-3', 'tool', 60, 90),
-    ]);
-    assert.deepEqual(
-      events.map(({ name, tid }) => [name, tid]),
-      [
-        ['turn-1', 1],
-        ['tool-1', 1],
-        ['tool-2', 2],
-        ['tool-3', 1],
-      ],
-    );
+    const tools = [span('tool-1', 'tool', 10, 60), span('tool-2', 'tool', 20, 80), span('tool-3', 'tool', 60, 90)];
+    const events = await chromeEvents([span('turn-1', 'turn', 0, 100), ...tools]);
+    assert.deepEqual(rowsOf(events, 'name', 'tid'), ['turn-1 1', 'tool-1 1', 'tool-2 2', 'tool-3 1']);
   });
 
   it('names threads by their shortened session ID', async () => {
@@ -112,7 +85,8 @@ describe('trace export: Chrome', () => {
 
 describe('trace export: OTLP', () => {
   it('omits a parent that the run has evicted', async () => {
-    const [tool] = await otlpSpans([span('tool-1', 'tool', 10, 60, { parent: 'turn-1' })]);
+    const trace = traceOf([span('tool-1', 'tool', 10, 60, { parent: 'turn-1' })]);
+    const [tool] = spansIn(await otlpTrace(trace));
     assert.equal(tool?.parentSpanId, undefined);
   });
 });
@@ -127,8 +101,7 @@ describe('trace export: calls to MCP servers', () => {
     server.dispose();
     const joined = new JoinedCalls(() => [agent.view, server.view]);
     const traceFrom = (run: RunView): RunTrace => {
-      const { id: runId, name, log } = run;
-      return { runId, name, spans: log.spans(), now: 0, ends: joined.endsOf(run) };
+      return { runId: run.id, name: run.name, spans: run.log.spans(), now: 0, ends: joined.endsOf(run) };
     };
     return [traceFrom(agent.view), traceFrom(server.view)];
   }
@@ -142,11 +115,8 @@ describe('trace export: calls to MCP servers', () => {
       const json = await chromeTrace(trace);
       assert.deepEqual(chromeMistakes(json), []);
       const { traceEvents } = JSON.parse(json) as { traceEvents: ChromeEvent[] };
-      const processes = traceEvents.filter(({ name }) => name === 'process_name');
-      assert.deepEqual(
-        processes.map(({ args }) => args['name']),
-        names,
-      );
+      const processes = traceEvents.filter(({ name }) => name === 'process_name').map(({ args }) => args['name']);
+      assert.deepEqual(processes, names);
       const [start, end] = traceEvents.filter(({ ph }) => ph === 's' || ph === 'f');
       const around = ({ pid, tid, ts }: ChromeEvent): ChromeEvent | undefined =>
         traceEvents.findLast((one) => one.ph === 'X' && one.pid === pid && one.tid === tid && one.ts <= ts);
@@ -162,9 +132,8 @@ describe('trace export: calls to MCP servers', () => {
     const call = spansIn(await otlpTrace(agent)).find(({ name }) => name.startsWith('execute_tool'));
     const request = spansIn(await otlpTrace(server)).find(({ name }) => name === 'execute_tool find');
     assert.ok(call && request);
-    const contextOf = ({ traceId, spanId }: Pick<OtlpSpan, 'traceId' | 'spanId'>): object => ({ traceId, spanId });
-    assert.deepEqual(call.links.map(contextOf), [contextOf(request)]);
-    assert.deepEqual(request.links.map(contextOf), [contextOf(call)]);
+    assert.deepEqual(rowsOf(call.links, 'traceId', 'spanId'), rowsOf([request], 'traceId', 'spanId'));
+    assert.deepEqual(rowsOf(request.links, 'traceId', 'spanId'), rowsOf([call], 'traceId', 'spanId'));
     assert.deepEqual(call.links[0]?.attributes, [{ key: 'agent_logs.joined_by', value: { stringValue: 'inferred' } }]);
   });
 
@@ -211,15 +180,12 @@ function overlaps(events: readonly ChromeEvent[]): readonly string[] {
 }
 
 function recorded(folder: string, file: string, protocol: Protocol): RunTrace {
-  const events = eventsOf(join('test/fixtures', folder, file), protocol);
-  const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
-  const interpreter = interpretation(protocol, log);
-  for (const event of events) interpreter.accept(event);
-  return { runId: 'run-1', name: 'Agent', spans: log.spans(), now: events.at(-1)?.t ?? 0 };
+  const path = join('test/fixtures', folder, file);
+  return traceOf(recordedSpans(path, protocol), eventsOf(path, protocol).at(-1)?.t);
 }
 
-function traceOf(spans: readonly Span[]): RunTrace {
-  return { runId: 'run-1', name: 'Agent', spans, now: 1000 };
+function traceOf(spans: readonly Span[], now = 1000): RunTrace {
+  return { runId: 'run-1', name: 'Agent', spans, now };
 }
 
 async function chromeEvents(spans: readonly Span[]): Promise<readonly ChromeEvent[]> {
@@ -227,14 +193,8 @@ async function chromeEvents(spans: readonly Span[]): Promise<readonly ChromeEven
   return traceEvents.filter(({ ph }) => ph === 'X');
 }
 
-async function otlpSpans(spans: readonly Span[]): Promise<readonly OtlpSpan[]> {
-  return spansIn(await otlpTrace(traceOf(spans)));
-}
-
 function spansIn(json: string): readonly OtlpSpan[] {
-  const request = JSON.parse(json) as {
-    resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[];
-  };
+  const request = JSON.parse(json) as { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] };
   return request.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans));
 }
 

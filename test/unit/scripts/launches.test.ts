@@ -1,44 +1,33 @@
 import assert from 'node:assert/strict';
 import { planLaunches, seedOf, shuffled, windowsAtOnce } from '../../../scripts/vscode/launches.mjs';
 
-const suites = [
-  'smoke.test.js',
-  'share.ui.test.js',
-  'journeys/failedTurn.ui.test.js',
-  'nightly/themes.ui.test.js',
-  'untrusted/untrusted.test.js',
-];
+const driving = ['share.ui.test.js', 'journeys/failedTurn.ui.test.js', 'nightly/themes.ui.test.js'];
+const suites = ['smoke.test.js', ...driving, 'untrusted/untrusted.test.js'];
 
 describe('the launches of the VS Code suites', () => {
-  const planned = (...args: string[]): string =>
-    planLaunches(suites, args, { desktop: false })
-      .map(({ name, suites: own }) => `${name} ${own.length}`)
-      .join(', ');
+  const planned = (args: string): string => {
+    const launches = planLaunches(suites, args === '' ? [] : args.split(' '), { desktop: false });
+    return launches.map(({ name, suites: own }) => `${name} ${own.length}`).join(', ');
+  };
 
-  it('run what is asked for', () => {
-    assert.equal(planned(), 'newest-1 1, newest-2 1, oldest 1, untrusted 1');
-    assert.equal(planned('--nightly'), 'newest-1 2, newest-2 2, oldest 1, german 1, untrusted 1');
-    assert.equal(planned('smoke'), 'oldest 1');
-    assert.equal(planned('smoke', '--nightly'), 'newest 1, oldest 1');
-    assert.equal(planned('themes'), 'newest 1');
-    assert.equal(planned('smoke', 'share', '--newest'), 'newest 2');
-    assert.equal(planned('untrusted', '--newest'), 'untrusted 1');
-    assert.equal(planned('journeys', '--german'), 'german 1');
-  });
+  for (const [args, launches] of [
+    ['', 'newest-1 1, newest-2 1, oldest 1, untrusted 1'],
+    ['--nightly', 'newest-1 2, newest-2 2, oldest 1, german 1, untrusted 1'],
+    ['smoke', 'oldest 1'],
+    ['smoke --nightly', 'newest 1, oldest 1'],
+    ['themes', 'newest 1'],
+    ['smoke share --newest', 'newest 2'],
+    ['untrusted --newest', 'untrusted 1'],
+    ['journeys --german', 'german 1'],
+  ] as const) {
+    it(`run what is asked for: ${args}`, () => assert.equal(planned(args), launches));
+  }
 
   it('fail if something that is asked for would not run', () => {
-    const rows: readonly (readonly string[])[] = [
-      ['nothing'],
-      ['nothing', '--newest'],
-      ['smoke', 'nothing'],
-      ['share', '--oldest'],
-      ['smoke', 'share', '--oldest'],
-      ['smoke', '--german'],
-      ['untrusted', '--oldest'],
-      ['--newst'],
-      ['smoke', '--newest', '--newst'],
-    ];
-    for (const args of rows) assert.throws(() => planned(...args), /There are: /, args.join(' '));
+    const unknown = ['nothing', 'nothing --newest', 'smoke nothing', '--newst', 'smoke --newest --newst'];
+    for (const args of [...unknown, 'share --oldest', 'smoke share --oldest', 'smoke --german', 'untrusted --oldest']) {
+      assert.throws(() => planned(args), /There are: /, args);
+    }
     assert.throws(() => planLaunches([], [], { desktop: false }), /No suites/);
   });
 

@@ -36,58 +36,39 @@ const sources = {
 };
 
 describe('parts of the bundle', () => {
-  const input = (...imports: readonly (readonly [path: string, kind: string])[]): object => ({
-    imports: imports.map(([path, kind]) => ({ path, kind })),
-  });
+  type Inputs = Parameters<typeof divide>[0];
+  const kinds = { '': 'import-statement', '?': 'dynamic-import', '!': 'require-call' } as const;
+
+  /** What each module imports: `a`, `b?` dynamically, `c!` by require. */
+  const graph = (modules: Readonly<Record<string, string>>): Inputs => {
+    const entries = Object.entries(modules).map(([name, text]) => {
+      const imports = [...text.matchAll(/(\w+)([?!]?)/g)].map(([, path, mark]) => {
+        return { path, kind: kinds[mark as keyof typeof kinds] };
+      });
+      return [name, { imports }];
+    });
+    return Object.fromEntries(entries) as Inputs;
+  };
+  const sorted = (all: ReadonlyMap<string, Iterable<string>>): unknown =>
+    Object.fromEntries([...all].map(([part, paths]) => [part, [...paths].sort()]));
 
   it('contain each module once, and share what other parts import', () => {
-    const inputs = {
-      main: input(['a', 'import-statement'], ['b', 'dynamic-import'], ['heavy', 'dynamic-import']),
-      a: input(),
-      b: input(['a', 'import-statement'], ['c', 'import-statement'], ['d', 'dynamic-import']),
-      c: input(),
-      d: input(),
-      heavy: input(['c', 'import-statement'], ['e', 'import-statement']),
-      e: input(),
-    } as unknown as Parameters<typeof divide>[0];
-    const { partOf, shared } = divide(inputs, {
-      main: 'm',
-      entry: 'main',
-      others: [{ name: 'l' }, { name: 'h', roots: ['heavy'] }],
-    });
+    const inputs = graph({ main: 'a b? heavy?', a: '', b: 'a c d?', c: '', d: '', heavy: 'c e', e: '' });
+    const others = [{ name: 'l' }, { name: 'h', roots: ['heavy'] }];
+    const { partOf, shared } = divide(inputs, { main: 'm', entry: 'main', others });
     assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', b: 'l', c: 'l', d: 'l', heavy: 'h', e: 'h' });
-    const lists = [...shared].map(([part, paths]) => [part, [...paths].sort()]);
-    assert.deepEqual(lists, [
-      ['m', ['a']],
-      ['l', ['b', 'c']],
-      ['h', ['heavy']],
-    ]);
+    assert.deepEqual(sorted(shared), { m: ['a'], l: ['b', 'c'], h: ['heavy'] });
   });
 
   it('are loaded when needed by import() or require(), and may leave what they import dynamically to the next', () => {
-    const inputs = {
-      main: input(['a', 'import-statement'], ['b', 'require-call']),
-      a: input(['d', 'dynamic-import']),
-      b: input(['a', 'import-statement'], ['c', 'import-statement'], ['e', 'dynamic-import']),
-      c: input(),
-      d: input(['c', 'import-statement']),
-      e: input(),
-    } as unknown as Parameters<typeof divide>[0];
-    const { partOf } = divide(inputs, {
-      main: 'm',
-      entry: 'main',
-      others: [{ name: 'r', roots: ['b'], leavesDynamic: true }, { name: 'l' }],
-    });
+    const inputs = graph({ main: 'a b!', a: 'd?', b: 'a c e?', c: '', d: 'c', e: '' });
+    const others = [{ name: 'r', roots: ['b'], leavesDynamic: true }, { name: 'l' }];
+    const { partOf } = divide(inputs, { main: 'm', entry: 'main', others });
     assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', b: 'r', c: 'r', d: 'l', e: 'l' });
   });
 
   it('contain a module in the first part that reaches it', () => {
-    const inputs = {
-      main: input(['rows', 'dynamic-import'], ['b', 'dynamic-import']),
-      rows: input(['c', 'import-statement']),
-      b: input(['c', 'import-statement']),
-      c: input(),
-    } as unknown as Parameters<typeof divide>[0];
+    const inputs = graph({ main: 'rows? b?', rows: 'c', b: 'c', c: '' });
     const others = [{ name: 'r', roots: ['rows'] }, { name: 'l' }];
     const { partOf, shared } = divide(inputs, { main: 'm', entry: 'main', others });
     assert.deepEqual(Object.fromEntries(partOf), { main: 'm', rows: 'r', c: 'r', b: 'l' });
@@ -95,17 +76,8 @@ describe('parts of the bundle', () => {
   });
 
   it('share what a second program reaches, which has copies of what it needs of the others', () => {
-    const inputs = {
-      main: input(['a', 'import-statement'], ['r', 'require-call'], ['l', 'dynamic-import']),
-      a: input(),
-      r: input(['a', 'import-statement'], ['b', 'import-statement'], ['c', 'dynamic-import']),
-      b: input(),
-      c: input(['a', 'import-statement'], ['b', 'import-statement']),
-      l: input(['c', 'import-statement'], ['d', 'import-statement']),
-      d: input(),
-      other: input(['b', 'import-statement'], ['c', 'dynamic-import'], ['own', 'import-statement']),
-      own: input(['a', 'import-statement']),
-    } as unknown as Parameters<typeof divide>[0];
+    const modules = { main: 'a r! l?', a: '', r: 'a b c?', b: '', c: 'a b', l: 'c d', d: '' };
+    const inputs = graph({ ...modules, other: 'b c? own', own: 'a' });
     const { partOf, shared, copied } = divide(inputs, {
       main: 'm',
       entry: 'main',
@@ -113,10 +85,8 @@ describe('parts of the bundle', () => {
       second: { name: 'second', entry: 'other', shares: ['r', 'both'], banner: '' },
     });
     assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', r: 'r', b: 'r', c: 'both', l: 'l', d: 'l' });
-    const lists = (all: typeof shared): unknown =>
-      Object.fromEntries([...all].map(([part, paths]) => [part, [...paths].sort()]));
-    assert.deepEqual(lists(shared), { m: ['a'], r: ['b', 'r'], both: ['c'], l: ['l'] });
-    assert.deepEqual(lists(copied), { m: ['a'], r: [], both: [], l: [] });
+    assert.deepEqual(sorted(shared), { m: ['a'], r: ['b', 'r'], both: ['c'], l: ['l'] });
+    assert.deepEqual(sorted(copied), { m: ['a'], r: [], both: [], l: [] });
   });
 
   it('must have roots that are imported', () => {
@@ -130,26 +100,16 @@ describe('parts of the bundle', () => {
     try {
       for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
       const [entry, second] = [`${folder}/main.ts`, `${folder}/second.ts`];
+      const others = [
+        { name: 'both', ofBoth: true },
+        { name: 'later' },
+        { name: 'heavy', roots: [`${folder}/heavy.ts`] },
+      ];
+      const shares = { name: 'second', entry: second, shares: ['both'], banner: '' };
       await build({
-        entryPoints: [entry, second],
-        outdir: `${folder}/dist`,
-        bundle: true,
-        platform: 'node',
-        format: 'cjs',
-        minify: true,
-        supported: { 'dynamic-import': false },
-        plugins: [
-          inParts({
-            main: 'main',
-            entry,
-            others: [
-              { name: 'both', ofBoth: true },
-              { name: 'later' },
-              { name: 'heavy', roots: [`${folder}/heavy.ts`] },
-            ],
-            second: { name: 'second', entry: second, shares: ['both'], banner: '' },
-          }),
-        ],
+        ...{ entryPoints: [entry, second], outdir: `${folder}/dist`, supported: { 'dynamic-import': false } },
+        ...{ bundle: true, platform: 'node', format: 'cjs', minify: true },
+        plugins: [inParts({ main: 'main', entry, others, second: shares })],
       });
       const dist = join(realpathSync(folder), 'dist');
       const load = createRequire(join(dist, 'main.js'));

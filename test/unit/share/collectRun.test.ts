@@ -2,35 +2,23 @@ import * as assert from 'node:assert/strict';
 import { isAbsolute } from 'node:path';
 import type { SharedPart } from '../../../src/share/collectRun';
 import { collectRun } from '../../../src/share/collectRun';
-import { FileRun } from '../../../src/past/files/fileRun';
+import type { FileRun } from '../../../src/past/files/fileRun';
 import type { SharedRun } from '../../../src/share/sharedRun';
-import { runOf } from '../../../src/cli/runArgument';
-import { redactionWith } from '../../support/redaction';
-import { runPlaces } from '../../support/runPlaces';
+import { column, rowsOf } from '../../support/columns';
+import { readRun } from '../../support/runPlaces';
 
 const recording = 'test/fixtures/acp/claude-v2-sub.ndjson';
 
 describe('collectRun', () => {
   let run: FileRun;
-  before(async () => {
-    run = new FileRun(await runOf(recording, runPlaces()), {
-      level: 'debug',
-      maxMemory: 1e8,
-      redaction: redactionWith(),
-      follows: false,
-    });
-    await run.read();
-  });
+  before(async () => (run = await readRun(recording)));
   after(() => run.dispose());
 
   const collected = (part: SharedPart): Promise<SharedRun> => collectRun(run, { part, now: 1 });
 
   it('has all records, messages with their bodies, and spans of a run', async () => {
     const { records, messages, spans, sessions, cut } = await collected({ type: 'run' });
-    assert.deepEqual(
-      records.map(({ seq, message }) => [seq, message]),
-      run.log.store.query().map(({ seq, message }) => [seq, message]),
-    );
+    assert.deepEqual(rowsOf(records, 'seq', 'message'), rowsOf(run.log.store.query(), 'seq', 'message'));
     assert.equal(messages.length, run.log.wire.count);
     const answered = messages.filter(({ answerSeq }) => answerSeq !== undefined);
     assert.ok(answered.length > 2);
@@ -51,25 +39,16 @@ describe('collectRun', () => {
   });
 
   it('has a session with its subagents and what belongs to none', async () => {
-    const [session] = run.log.sessions;
-    assert.ok(session);
-    const { sessions, cut } = await collected({ type: 'session', sessionId: session.id });
-    assert.equal(sessions.length, run.log.sessions.filter(({ id, parent }) => id === session.id || parent).length);
+    const [{ id: sessionId } = assert.fail()] = run.log.sessions;
+    const { sessions, cut } = await collected({ type: 'session', sessionId });
+    assert.equal(sessions.length, run.log.sessions.filter(({ id, parent }) => id === sessionId || parent).length);
     assert.deepEqual(cut, [{ type: 'part', of: 'session' }]);
   });
 
   it('has a selection of records with the messages and spans around them', async () => {
-    const prompt = run.log.store.query().find(({ logger }) => logger === 'prompt');
-    assert.ok(prompt);
-    const { records, spans, cut } = await collected({ type: 'selection', seqs: new Set([prompt.seq]) });
-    assert.deepEqual(
-      records.map(({ seq }) => seq),
-      [prompt.seq],
-    );
-    assert.deepEqual(
-      spans.map(({ kind }) => kind),
-      ['turn'],
-    );
+    const { seq } = run.log.store.query().find(({ logger }) => logger === 'prompt') ?? assert.fail();
+    const { records, spans, cut } = await collected({ type: 'selection', seqs: new Set([seq]) });
+    assert.deepEqual([column(records, 'seq'), column(spans, 'kind')], [[seq], ['turn']]);
     assert.deepEqual(cut, [{ type: 'part', of: 'selection' }]);
   });
 });

@@ -17,31 +17,22 @@ describe('a run as Markdown', () => {
     const places = ['# PROMPT', '## What went wrong', '### Not logged in (error)', 'no key', '#3 '];
     const turn = ['✗ Turn 1 <code>PROMPT</code>', 'failed <code>no key</code>', '1.2k in, 10 out, $0.50', '**Prompt**'];
     const order = [...places, '## How it ended', '## Turns', ...turn].map((part) => text.indexOf(part));
-    const steps = ['✗ <code>Bash: npm test</code> · failed <code>exit 1</code>', 'OUTPUT', '**Answer**'];
-    const found = [...order, ...[...steps, '```text\nANSWER\n```'].map((part) => text.indexOf(part))];
-    assert.ok(!found.includes(-1), text);
-    const sorted = [...order].sort((a, b) => a - b);
+    const sorted = order.toSorted((a, b) => a - b);
     assert.deepEqual(order, sorted, text);
-    assert.ok(text.includes('- error `api`: log line'), text);
-    assert.ok(text.includes('STDERR') && text.includes('WIRE'), text);
+    const steps = ['✗ <code>Bash: npm test</code> · failed <code>exit 1</code>', 'OUTPUT', '**Answer**'];
+    const rest = ['```text\nANSWER\n```', '- error `api`: log line', 'STDERR', 'WIRE'];
+    for (const part of [...places, ...turn, ...steps, ...rest]) assert.ok(text.includes(part), `${part}: ${text}`);
   });
 
   it('leaves out what the review leaves out, also from its heading', async () => {
-    const rows: readonly (readonly [include: readonly SharedContent[], shown: readonly string[]])[] = [
-      [[], []],
-      [['prompts'], ['PROMPT']],
-      [['answers'], ['ANSWER']],
-      [['tools'], ['OUTPUT', 'npm test']],
-      [
-        ['prompts', 'answers', 'tools', 'stderr'],
-        ['PROMPT', 'ANSWER', 'OUTPUT', 'npm test', 'STDERR'],
-      ],
-      [sharedContents, ['PROMPT', 'ANSWER', 'OUTPUT', 'npm test', 'STDERR', 'WIRE']],
-    ];
-    for (const [include, shown] of rows) {
+    const marks: Readonly<Record<string, SharedContent>> = {
+      ...{ PROMPT: 'prompts', ANSWER: 'answers', OUTPUT: 'tools', 'npm test': 'tools', STDERR: 'stderr', WIRE: 'wire' },
+    };
+    const choices: readonly (readonly SharedContent[])[] = [[], ['prompts'], ['answers'], ['tools']];
+    for (const include of [...choices, sharedContents.filter((one) => one !== 'wire'), sharedContents]) {
       const text = markdownOf(await reviewed(sample('PROMPT', 'ANSWER'), including(include), noNames, new Pauses()));
-      for (const part of ['PROMPT', 'ANSWER', 'OUTPUT', 'npm test', 'STDERR', 'WIRE']) {
-        assert.equal(text.includes(part), shown.includes(part), `${include.join()} ${part}: ${text}`);
+      for (const [mark, content] of Object.entries(marks)) {
+        assert.equal(text.includes(mark), include.includes(content), `${include.join()} ${mark}: ${text}`);
       }
       assert.equal(text.startsWith('# PROMPT'), include.length === sharedContents.length, include.join());
       assert.match(text, /✗ Turn 1 .*1\.2k in/);
@@ -52,11 +43,9 @@ describe('a run as Markdown', () => {
     const turns = Array.from({ length: 3000 }, (_, n) => n);
     const large = (length: number, count: number): SharedRun => {
       const one = sample('p'.repeat(length), '<`@'.repeat(length));
-      const spans = turns.slice(0, count).flatMap((n) => one.spans.map((span) => moved(span, n)));
-      const records = turns
-        .slice(0, count)
-        .flatMap((n) => one.records.map((record) => ({ ...record, seq: record.seq + 10 * n })));
-      return { ...one, spans, records };
+      const some = turns.slice(0, count);
+      const records = some.flatMap((n) => one.records.map((record) => ({ ...record, seq: record.seq + 10 * n })));
+      return { ...one, records, spans: some.flatMap((n) => one.spans.map((span) => moved(span, n))) };
     };
     for (const [length, count, missing] of [
       [100_000, 1, /Texts are cut after 8000|^(?!.*didn’t fit)/s],
@@ -97,13 +86,8 @@ const noNames = { users: [], hosts: [] };
 
 function moved(span: SharedSpan, n: number): SharedSpan {
   const { id, parent, firstSeq, lastSeq } = span;
-  return {
-    ...span,
-    id: `${id}-${n}`,
-    ...(parent !== undefined && { parent: `${parent}-${n}` }),
-    firstSeq: firstSeq + 10 * n,
-    lastSeq: lastSeq + 10 * n,
-  };
+  const places = { id: `${id}-${n}`, firstSeq: firstSeq + 10 * n, lastSeq: lastSeq + 10 * n };
+  return { ...span, ...places, ...(parent !== undefined && { parent: `${parent}-${n}` }) };
 }
 
 /** A run of one turn that failed, with texts of any origin wherever a run has some. */

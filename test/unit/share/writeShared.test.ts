@@ -14,22 +14,19 @@ describe('writeShared', () => {
   it('has everything in compressed parts, in their order', async () => {
     const records = Array.from({ length: 9000 }, (_, n) => record(n + 1, `message ${n}`));
     const html = await written(runWith(records));
-    const head = headOf(html);
-    assert.deepEqual(head.parts, { records: 3, messages: 0 });
-    assert.deepEqual(head.cut, []);
-    const parts = [0, 1, 2].flatMap((n) => recordsOf(html, `${partId.records}-${n}`));
-    assert.deepEqual(parts, records);
+    const { parts, cut } = headOf(html);
+    assert.deepEqual([parts, cut], [{ records: 3, messages: 0 }, []]);
+    const all = [0, 1, 2].flatMap((n) => recordsOf(html, n));
+    assert.deepEqual(all, records);
   });
 
   it('leaves out the oldest records of what is larger than 20 MB, and says how many', async () => {
     const text = (): string => randomBytes(384 * 1024).toString('base64');
-    const records = Array.from({ length: 50 }, (_, n) => record(n + 1, text()));
-    const html = await written(runWith(records));
+    const html = await written(runWith(Array.from({ length: 50 }, (_, n) => record(n + 1, text()))));
     const { cut, parts } = headOf(html);
     assert.ok(html.length < 20.1 * 1024 * 1024, String(html.length));
-    const last = recordsOf(html, `${partId.records}-${parts.records - 1}`);
-    assert.equal(last.at(-1)?.seq, 50);
-    const first = recordsOf(html, `${partId.records}-0`)[0]?.seq ?? 0;
+    assert.equal(recordsOf(html, parts.records - 1).at(-1)?.seq, 50);
+    const first = recordsOf(html, 0)[0]?.seq ?? 0;
     assert.ok(first > 1);
     assert.deepEqual(cut, [{ type: 'records', count: first - 1 }]);
   });
@@ -40,7 +37,7 @@ describe('writeShared', () => {
     const found = await findIn(deep, { users: ['somebody'], hosts: [] }, new Pauses());
     assert.equal(found.contents.prompts.count, 0);
     const html = await written(deep);
-    assert.equal(recordsOf(html, `${partId.records}-0`)[0]?.message, 'deep');
+    assert.equal(recordsOf(html, 0)[0]?.message, 'deep');
   });
 
   it('has nothing of the run as text, and a policy that allows only its own script and style', async () => {
@@ -82,8 +79,8 @@ function headOf(html: string): SharedHead {
   return partOf(html, partId.head) as SharedHead;
 }
 
-function recordsOf(html: string, id: string): readonly SharedRecord[] {
-  return partOf(html, id) as readonly SharedRecord[];
+function recordsOf(html: string, part: number): readonly SharedRecord[] {
+  return partOf(html, `${partId.records}-${part}`) as readonly SharedRecord[];
 }
 
 function partOf(html: string, id: string): unknown {

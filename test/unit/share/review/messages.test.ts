@@ -15,10 +15,7 @@ describe('messages of the review', () => {
 
   it('are nothing if they are invalid', () => {
     const invalid: readonly unknown[] = [
-      undefined,
-      'save',
-      {},
-      { type: 'write' },
+      ...[undefined, 'save', {}, { type: 'write' }],
       { type: 'tick', id: 'everything', isChecked: true },
       { type: 'tick', id: 'wire', isChecked: 'yes' },
       { type: 'preset', id: 'most' },

@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { FileRun } from '../../../../src/past/files/fileRun';
 import { collectRun } from '../../../../src/share/collectRun';
 import { including } from '../../../../src/share/review/choice';
 import { parsedJson } from '../../../../src/text/jsonText';
@@ -13,9 +12,8 @@ import { reviewed } from '../../../../src/share/review/reviewed';
 import type { SharedContent, SharedRecord, SharedRun } from '../../../../src/share/sharedRun';
 import { sharedContents } from '../../../../src/share/sharedRun';
 import { writeShared } from '../../../../src/share/writeShared';
-import { runOf } from '../../../../src/cli/runArgument';
-import { redactionWith } from '../../../support/redaction';
-import { runPlaces } from '../../../support/runPlaces';
+import { entry, header, linesText } from '../../../support/journalText';
+import { readRun } from '../../../support/runPlaces';
 
 const folders = ['saved', 'transcripts', 'acp', 'streams', 'handwritten', 'agentHost'];
 const fixtures = folders.flatMap((folder) =>
@@ -36,14 +34,8 @@ function collected(path: string): Promise<SharedRun> {
 }
 
 async function collect(path: string): Promise<SharedRun> {
-  const info = await runOf(path, runPlaces());
-  const run = new FileRun(info, { level: 'debug', maxMemory: 2e8, redaction: redactionWith(), follows: false });
-  try {
-    await run.read();
-    return await collectRun(run, { part: { type: 'run' }, now: 1 });
-  } finally {
-    await run.dispose();
-  }
+  const run = await readRun(path);
+  return collectRun(run, { part: { type: 'run' }, now: 1 }).finally(() => run.dispose());
 }
 
 /** All text of the HTML file: what it says openly, and the data in it. */
@@ -158,29 +150,26 @@ describe('a shared file', () => {
   ];
 
   it('has no other spelling of a prompt, whatever its length, and no damaged line of a journal', async () => {
-    const at = '2026-11-24T10:00:00.000Z';
     const folder = await mkdtemp(join(tmpdir(), 'agent-logs-leaks-'));
     const path = join(folder, 'run.ndjson');
-    const line = (message: object) => JSON.stringify({ jsonrpc: '2.0', ...message });
+    const line = (message: object) => linesText({ jsonrpc: '2.0', ...message }).trimEnd();
     const prompt = (id: number, text: string) =>
       line({ id, method: 'session/prompt', params: { sessionId: 's', prompt: [{ type: 'text', text }] } });
-    const wire = (dir: string, text: string) => JSON.stringify({ t: at, dir, line: text });
+    const wire = (dir: 'c2a' | 'a2c' | 'err', text: string) => entry(1, dir, { line: text });
     const failed = (id: number, message: string) => line({ id, error: { code: -32000, message } });
-    await writeFile(
-      path,
-      [
-        JSON.stringify({ journal: 1, agent: secret, protocol: 'acp', command: [secret], cwd: '/', startedAt: at }),
-        wire('c2a', prompt(1, `${secret} ${'x y '.repeat(2_600_000)}`)),
-        ...spellings.flatMap((one, index) => [
-          wire('c2a', prompt(index + 2, one)),
-          wire('a2c', failed(index + 2, `cannot: ${one}`)),
-          wire('err', `error: ${one}`),
-          wire('a2c', line({ method: one, params: { [one]: one } })),
-        ]),
-        `{"t":"${at}","dir":"c2a","line":"${secret}`,
-        wire('a2c', `no JSON: ${secret}`),
-      ].join('\n'),
-    );
+    const lines = [
+      header({ agent: secret, command: [secret] }),
+      wire('c2a', prompt(1, `${secret} ${'x y '.repeat(2_600_000)}`)),
+      ...spellings.flatMap((one, index) => [
+        wire('c2a', prompt(index + 2, one)),
+        wire('a2c', failed(index + 2, `cannot: ${one}`)),
+        wire('err', `error: ${one}`),
+        wire('a2c', line({ method: one, params: { [one]: one } })),
+      ]),
+      `${wire('c2a', secret).slice(0, -3)}\n`,
+      wire('a2c', `no JSON: ${secret}`),
+    ];
+    await writeFile(path, lines.join(''));
     const run = await collect(path);
     await rm(folder, { recursive: true });
     const all = await fileOf(run, sharedContents);
