@@ -57,12 +57,11 @@ function settingsFor(scenario: string, context: JsonObject): OAuthSettings {
 }
 
 /** A user who accepts what the form begins with. */
-const askUser: AskUser = (question) =>
-  Promise.resolve(
-    question.mode === 'url'
-      ? { action: 'decline' }
-      : { action: 'accept', content: defaultsIn(question.requestedSchema) as Record<string, string> },
-  );
+const askUser: AskUser = (question) => {
+  if (question.mode === 'url') return Promise.resolve({ action: 'decline' });
+  const content = defaultsIn(question.requestedSchema) as Record<string, string>;
+  return Promise.resolve({ action: 'accept', content });
+};
 
 /** A value for each property of the schema. */
 function argumentsFor(schema: JsonObject): JsonObject {

@@ -1,9 +1,15 @@
+import { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Run } from '../../src/live/run';
 import { ended, gone, isAlive, linesOf, recordOf } from '../support/testRun';
 import type { Scenario, Stage } from './scenario';
 
 function startSample({ runs, sampleAgent }: Stage): Promise<Run> {
   return runs.start('sampleAgent', { level: 'debug', spec: { args: [sampleAgent] } });
+}
+
+async function settled(promise: Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
+  const [result] = await Promise.allSettled([promise]);
+  return result;
 }
 
 function howItEnded({ state }: Run): string {
@@ -28,12 +34,9 @@ export const agentScenarios: readonly Scenario[] = [
     name: 'the sample agent crashes',
     async play(stage) {
       const run = await startSample(stage);
-      const turn = run.prompt(await run.newSession(), '/crash 7').then(
-        () => 'the prompt was answered',
-        () => 'the prompt failed',
-      );
-      const [answer] = await Promise.all([turn, ended(run)]);
-      return [answer, howItEnded(run)];
+      const turn = run.prompt(await run.newSession(), '/crash 7');
+      const [{ status }] = await Promise.all([settled(turn), ended(run)]);
+      return [`the prompt is ${status}`, howItEnded(run)];
     },
   },
   {
@@ -41,10 +44,7 @@ export const agentScenarios: readonly Scenario[] = [
     async play({ runs }) {
       const run = await runs.start('deafToSigterm');
       await run.stop({ close: 100, terminate: 100 });
-      return [
-        run.state.type === 'ended' ? run.state.termination.reason : run.state.type,
-        `alive: ${isAlive(run.pid!)}`,
-      ];
+      return [howItEnded(run), `alive: ${isAlive(run.pid!)}`];
     },
   },
   {
@@ -64,16 +64,8 @@ export const agentScenarios: readonly Scenario[] = [
     name: 'an agent that isn’t installed',
     async play({ runs }) {
       const run = runs.create('missing', { spec: { command: 'no-such-agent' } });
-      const failed = await run
-        .start({
-          token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => {} }) },
-          onWaiting: () => undefined,
-        })
-        .then(
-          () => 'started',
-          () => 'did not start',
-        );
-      return [failed, howItEnded(run)];
+      const { status } = await settled(run.start({ token: CancellationToken.None, onWaiting: () => undefined }));
+      return [`its start is ${status}`, howItEnded(run)];
     },
   },
 ];

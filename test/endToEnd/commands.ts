@@ -23,10 +23,11 @@ function passesArguments(name: string, command: string, args: readonly string[])
 }
 
 export const commandScenarios: readonly Scenario[] = [
-  passesArguments('a command that npm installed gets its arguments unchanged', 'npmAgent', [
-    ...difficult,
-    ...percentSigns,
-  ]),
+  passesArguments(
+    'a command that npm installed gets its arguments unchanged',
+    'npmAgent',
+    difficult.concat(percentSigns),
+  ),
   passesArguments('a batch file gets its arguments unchanged', 'batchAgent', difficult),
   {
     ...passesArguments('a batch file gets percent signs unchanged', 'batchAgent', percentSigns),

@@ -17,10 +17,7 @@ const conversation = request(1, 'initialize', {
 });
 
 /** The sample agent behind the tap, to its end; the folder has its journal. */
-async function tapped({
-  cli,
-  sampleAgent,
-}: Stage): Promise<{ folder: string; answered: boolean; code: number | null }> {
+async function tapped({ cli, sampleAgent }: Stage) {
   const folder = cli.newFolder();
   const child = cli.start(cli.tapTo(folder, process.execPath, sampleAgent));
   const result = resultOf(child);
@@ -64,11 +61,8 @@ export const tapScenarios: readonly Scenario[] = [
     async play(stage) {
       const { folder } = await tapped(stage);
       const { stdout, stderr, code } = await stage.cli.run(['tail', '--json', await journalOf(folder)]);
-      const records = stdout
-        .toString()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { level: string; kind: string; logger?: string });
+      const lines = stdout.toString().trim().split('\n');
+      const records = lines.map((line) => JSON.parse(line) as { level: string; kind: string; logger?: string });
       const kinds = new Set(records.map(({ level, kind, logger }) => `${level} ${kind} ${logger ?? ''}`.trim()));
       return [`exit code ${code}`, stderr, ...[...kinds].sort()];
     },
@@ -80,10 +74,8 @@ export const tapScenarios: readonly Scenario[] = [
       const both = [1, 2].map((id) => cli.run(cli.tapTo(folder, ...cat), `{"id":${id}}\n`));
       const codes = (await Promise.all(both)).map(({ code }) => `exit code ${code}`);
       const journals = await cli.journals(folder);
-      const lines = journals.map(({ events }) => {
-        return events.flatMap((event) => (event.dir === 'a2c' ? [event.line] : [])).join(' ');
-      });
-      return [...codes, ...lines.sort()];
+      const lines = journals.map(({ events }) => events.flatMap((event) => (event.dir === 'a2c' ? event.line : [])));
+      return [...codes, ...lines.flat().sort()];
     },
   },
   {

@@ -2,23 +2,17 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { CancellationToken } from 'vscode-jsonrpc/node';
-import { FileRuns } from '../../../src/past/files/fileRuns';
-import { Runs, RunViews } from '../../../src/runs/runs';
 import { parseSessionFilter } from '../../../src/past/saved/list/sessionFilter';
 import type { SaverId } from '../../../src/agents/agents';
 import type { RunView } from '../../../src/runLog/runView';
 import { FileRun } from '../../../src/past/files/fileRun';
-import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
 import { factsOf, listRuns } from '../../../src/answers/listRuns';
 import type { AskingClient } from '../../../src/answers/askingSession';
 import { askingChat, askingOf, askingSession, savedOf } from '../../../src/answers/askingSession';
 import { readRecords } from '../../../src/answers/readRecords';
-import { AnswerRuns } from '../../../src/answers/answerRuns';
-import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { column } from '../../support/columns';
-import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
 import { redactionWith } from '../../support/redaction';
-import { useFolder } from '../../support/tempFolder';
+import { useSavedRuns } from '../../support/savedRuns';
 
 const nobody = (): boolean => false;
 
@@ -31,24 +25,10 @@ function runningSaved(agent: SaverId, cwd: string, isRunning = true): RunView {
 }
 
 describe('the runs that agents may read', () => {
-  let fileRuns: FileRuns;
-  afterEach(() => fileRuns.dispose());
-  const home = useFolder();
+  const { inHome, fileRuns, answerRuns: runsOf } = useSavedRuns();
   const token = CancellationToken.None;
-
-  beforeEach(() => {
-    makeSavedHome(home.path);
-    mkdirSync(home.in('journals'));
-    const folder = new JournalFolder(home.in('journals'));
-    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
-  });
-
-  function answerRuns(isShown = true, folders: readonly string[] = ['/home/me/project'], maxOpen = Infinity) {
-    const saved = new SavedSessions(savedHomeOptions(home.path));
-    const views = new RunViews(new Runs(), fileRuns);
-    const source = { isShown, folders, load: () => Promise.resolve(saved) };
-    return new AnswerRuns(views, fileRuns, source, { isHere: () => true, isFirst: () => true, maxOpen });
-  }
+  const answerRuns = (isShown = true, folders: readonly string[] = ['/home/me/project'], maxOpen?: number) =>
+    runsOf(isShown, folders, maxOpen);
 
   it("list the saved sessions of the workspace's folders", async () => {
     const text = listRuns(await answerRuns().all(nobody), {});
@@ -67,7 +47,7 @@ describe('the runs that agents may read', () => {
   });
 
   it("leave out the session of VS Code's chat that asks", async () => {
-    const chats = home.in('.config/Code/User/workspaceStorage/1a2b/chatSessions');
+    const chats = inHome('.config/Code/User/workspaceStorage/1a2b/chatSessions');
     mkdirSync(chats, { recursive: true });
     const own = 'dffaeb6c-aa6d-4953-b7aa-b7a8e507e8f7';
     const names = { terminal: own, subagent: 'a05f277c-b9d3-4a81-b0de-e33bef17353d' };
@@ -138,7 +118,7 @@ describe('the runs that agents may read', () => {
     const [one, two] = await runs.all(nobody);
     await runs.find(one?.id, nobody, token);
     await runs.find(two?.id, nobody, token);
-    assert.deepEqual(column(fileRuns.open, 'id'), [two?.id]);
+    assert.deepEqual(column(fileRuns().open, 'id'), [two?.id]);
   });
 
   it('fit a filter like that of the Sessions view', async () => {

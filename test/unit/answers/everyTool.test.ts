@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { AnswerRuns } from '../../../src/answers/answerRuns';
+import { readdirSync, statSync } from 'node:fs';
+import { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Answer } from '../../../src/answers/answers';
 import { Answers } from '../../../src/answers/answers';
 import type { AnswerTool, AnswerToolName } from '../../../src/answers/tools';
@@ -11,48 +8,26 @@ import { answerTools, inputSchemaOf } from '../../../src/answers/tools';
 import { maxAnswer } from '../../../src/answers/toolText';
 import { checkTools } from '../../../src/mcpServers/check/rules/checkTools';
 import { listedTools } from '../../../src/mcpServers/check/rules/listedTool';
-import { FileRuns } from '../../../src/past/files/fileRuns';
-import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
-import { Runs, RunViews } from '../../../src/runs/runs';
 import { inEnglish } from '../../../src/text/translator';
-import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { column } from '../../support/columns';
 import { redactionWith } from '../../support/redaction';
-import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
+import { useSavedRuns } from '../../support/savedRuns';
 
 const tools = Object.entries(answerTools) as readonly (readonly [AnswerToolName, AnswerTool])[];
 const failed = '0c5f0f0e-0000-4000-8000-000000000002';
 
 describe('every tool for agents', () => {
-  const { token } = new CancellationTokenSource();
-  let home: string;
-  let fileRuns: FileRuns;
+  const { inHome, fileRuns, answerRuns } = useSavedRuns('suite');
   let answers: Answers;
 
   before(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    makeSavedHome(home);
-    mkdirSync(join(home, 'journals'));
-    const folder = new JournalFolder(join(home, 'journals'));
-    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7, redaction: redactionWith() }));
-    const saved = new SavedSessions(savedHomeOptions(home));
-    const source = { isShown: true, load: () => Promise.resolve(saved) };
-    const choice = { isHere: () => true, isFirst: () => true, maxOpen: 2 };
-    const runs = new AnswerRuns(new RunViews(new Runs(), fileRuns), fileRuns, source, choice);
-    answers = new Answers(runs, {
-      redaction: () => redactionWith(/npm/),
-      checkMcpServers: (names) =>
-        Promise.resolve([...names, ...Array.from({ length: 5000 }, (_, i) => `server ${i}`)].join('\n')),
-    });
-  });
-
-  after(async () => {
-    await fileRuns.dispose();
-    rmSync(home, { recursive: true, force: true });
+    const servers = Array.from({ length: 5000 }, (_, i) => `server ${i}`);
+    const checkMcpServers = (names: readonly string[]) => Promise.resolve([...names, ...servers].join('\n'));
+    answers = new Answers(answerRuns(true, undefined, 2), { redaction: () => redactionWith(/npm/), checkMcpServers });
   });
 
   const ask = (tool: AnswerToolName, input: object): Promise<Answer> =>
-    answers.answer(tool, { ...input }, () => false, token);
+    answers.answer(tool, { ...input }, () => false, CancellationToken.None);
 
   it('passes the check-up for all model providers and agents', () => {
     const list = tools.map(([name, tool]) => ({ ...tool, name, inputSchema: inputSchemaOf(tool) }));
@@ -152,14 +127,14 @@ describe('every tool for agents', () => {
 
   it('writes nothing, and keeps few runs open after many calls', async () => {
     const files = (): unknown =>
-      readdirSync(home, { recursive: true, encoding: 'utf8' }).map((file) => {
-        const { size, mtimeMs } = statSync(join(home, file));
+      readdirSync(inHome(), { recursive: true, encoding: 'utf8' }).map((file) => {
+        const { size, mtimeMs } = statSync(inHome(file));
         return { file, size, mtimeMs };
       });
     const before = files();
     const { text } = await ask('list_runs', {});
     for (const [, id = ''] of text.matchAll(/ id (\w+),/g)) await ask('problems', { run: id });
     assert.deepEqual(files(), before);
-    assert.ok(fileRuns.open.length <= 2);
+    assert.ok(fileRuns().open.length <= 2);
   });
 });

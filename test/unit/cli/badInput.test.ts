@@ -7,9 +7,10 @@ import { gzipSync } from 'node:zlib';
 import { unreadable } from '../../../src/cli/runArgument';
 import { runHere } from '../../support/cliHere';
 import { hasSqlite, writeDatabase } from '../../support/databases';
-import { header } from '../../support/journalText';
+import * as journal from '../../support/journalText';
 import { isWindows, itOnPosix } from '../../support/platform';
 
+const header = journal.header();
 const random = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 7919 + i * 104_729 + (i >> 3)) % 256));
 /** Root may read everything. */
 const mayReadAll = isWindows || process.getuid?.() === 0;
@@ -23,14 +24,14 @@ describe('agent-logs with what it can’t read', () => {
       'empty.ndjson': '',
       'blank.ndjson': ' \n\n',
       'random.ndjson': random,
-      'header.ndjson': header(),
-      'run.ndjson.gz': gzipSync(header()),
+      'header.ndjson': header,
+      'run.ndjson.gz': gzipSync(header),
       'run.ndjson.zst': Buffer.from('KLUv/SQGMQAAaGVsbG8KePGxAQ==', 'base64'),
-      'utf16.ndjson': Buffer.from(`\ufeff${header()}`, 'utf16le'),
+      'utf16.ndjson': Buffer.from(`\ufeff${header}`, 'utf16le'),
       'document.json': readFileSync('test/fixtures/saved/opencode-export.json').subarray(0, -60),
       'noDatabase.db': Buffer.concat([Buffer.from('SQLite format 3\0'), random]),
       'opencode.db': random,
-      'unreadable.ndjson': header(),
+      'unreadable.ndjson': header,
     })) {
       writeFileSync(join(home, name), content);
     }

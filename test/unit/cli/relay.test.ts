@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { relay } from '../../../src/cli/tap/relay/relay';
 
@@ -8,31 +7,23 @@ import { relay } from '../../../src/cli/tap/relay/relay';
 class Slow extends Writable {
   readonly taken: Buffer[] = [];
 
-  constructor(highWaterMark: number) {
-    super({ highWaterMark });
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.taken.push(chunk);
+  override _write(bytes: Buffer, _encoding: string, done: () => void): void {
+    this.taken.push(bytes);
     setImmediate(done);
   }
 }
 
-const chunks = fc.array(
-  fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-  { maxLength: 40 },
-);
+const chunk = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+const chunks = fc.array(chunk, { maxLength: 40 });
 
 describe('relay', () => {
   it('hands on any bytes, chunk for chunk, to a reader of any speed', async () => {
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 1000 }), async (sent, highWaterMark) => {
-        const sink = new Slow(highWaterMark);
+        const sink = new Slow({ highWaterMark });
         const seen: Buffer[] = [];
-        const end = await relay(Readable.from(sent, { objectMode: false }), sink, {
-          onRead: (chunk) => seen.push(chunk),
-        });
-        assert.equal(end, 'ended');
+        const source = Readable.from(sent, { objectMode: false });
+        assert.equal(await relay(source, sink, { onRead: (chunk) => seen.push(chunk) }), 'ended');
         assert.deepEqual(Buffer.concat(sink.taken), Buffer.concat(sent));
         assert.deepEqual(seen, sink.taken);
       }),
@@ -51,17 +42,5 @@ describe('relay', () => {
     }
     assert.ok(written < 10_000, `${written} bytes were taken though nobody reads`);
     assert.equal(source.isPaused(), true);
-  });
-
-  it('closes the source when the sink is no longer read', async () => {
-    const source = new PassThrough();
-    const sink = new Writable({
-      write: (_chunk, _encoding, done) => done(Object.assign(new Error('EPIPE'), { code: 'EPIPE' })),
-    });
-    const relayed = relay(source, sink, {});
-    source.write('x');
-    assert.equal(await relayed, 'refused');
-    if (!source.closed) await once(source, 'close');
-    assert.equal(source.destroyed, true);
   });
 });

@@ -38,11 +38,6 @@ describe('agent-logs tail', () => {
     return { line, done, end: () => child.kill() };
   }
 
-  it('shows the own times of a log, which does not say when its entries came', async () => {
-    await writeFile(file, '{"level":30,"time":1730000000000,"msg":"hello"}\n');
-    assert.match(await tailed('--json', file), /^\{"seq":1,"time":"2024-10-27T03:33:20.000Z",/);
-  });
-
   it('shows the time of the record before for one without a time, in a stream and in a log', async () => {
     const at = (second: number): string => `2026-11-28T13:07:0${second}.000Z`;
     const stream = [
@@ -52,11 +47,10 @@ describe('agent-logs tail', () => {
     ];
     await writeFile(file, linesText(...stream));
     const lines = await tailed(file);
-    assert.deepEqual(
-      lines.match(/^2026-11-28.13:07:../gm)?.map((time) => time.slice(-2)),
-      ['02', '02', '04', '04'],
+    assert.match(
+      lines,
+      /^(?:2026-11-28.13:07:02.*\n){2}2026-11-28.13:07:04.*\n2026-11-28.13:07:04.*authentication-required.*\n$/,
     );
-    assert.match(lines, /authentication-required.*\n$/);
     await writeFile(file, 'INFO  2026-11-28T12:49:00 +12ms service=default begun\nno time of its own\n');
     assert.deepEqual((await tailed(file)).trim().split('\n'), [
       '2026-11-28 12:49:00.000 [info] [connection] service=default begun',

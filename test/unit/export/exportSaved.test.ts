@@ -5,33 +5,21 @@ import type { SaverId } from '../../../src/agents/agents';
 import type { ExportFormat } from '../../../src/export/exportFormat';
 import { exportRun } from '../../../src/export/exportRun';
 import type { FileRun } from '../../../src/past/files/fileRun';
-import { FileRuns } from '../../../src/past/files/fileRuns';
-import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
-import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { rowsOf } from '../../support/columns';
-import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
 import { redactionWith } from '../../support/redaction';
-import { useFolder } from '../../support/tempFolder';
+import { useSavedRuns } from '../../support/savedRuns';
 
 describe('copies of saved sessions', () => {
-  let fileRuns: FileRuns;
-  afterEach(() => fileRuns.dispose());
-  const home = useFolder();
-
-  beforeEach(() => {
-    makeSavedHome(home.path);
-    const nowhere = new JournalFolder('/nowhere');
-    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
-  });
+  const { inHome, fileRuns, saved } = useSavedRuns();
 
   async function savedRun(agent: SaverId): Promise<FileRun> {
-    const saved = new SavedSessions(savedHomeOptions(home.path));
-    const session = (await saved.list(agent)).sessions.at(-1);
-    return fileRuns.show(fileRuns.saved(saved.open(session ?? assert.fail('no session'))));
+    const sessions = saved();
+    const session = (await sessions.list(agent)).sessions.at(-1);
+    return fileRuns().show(fileRuns().saved(sessions.open(session ?? assert.fail('no session'))));
   }
 
   async function exported(run: FileRun, format: ExportFormat): Promise<string> {
-    const path = home.in(`copy.${format}`);
+    const path = inHome(`copy.${format}`);
     const options = { path, format, redaction: redactionWith(), token: CancellationToken.None };
     await exportRun(run, { ...options, onProgress: () => undefined });
     return path;
@@ -40,7 +28,7 @@ describe('copies of saved sessions', () => {
   const textsOf = ({ log }: FileRun) => rowsOf(log.store.query(), 'receivedAt', 'sessionId', 'level', 'message');
 
   it('have the times of a session that is read in several parts', async () => {
-    const [session] = (await new SavedSessions(savedHomeOptions(home.path)).list('pi')).sessions;
+    const [session] = (await saved().list('pi')).sessions;
     const said = { role: 'user', content: 'x '.repeat(1000) };
     const lines = Array.from({ length: 100 }, (_, n) => {
       const timestamp = `2026-11-22T10:${10 + (n % 50)}:00.000Z`;
@@ -49,7 +37,7 @@ describe('copies of saved sessions', () => {
     appendFileSync(session!.path, `${lines.join('\n')}\n`);
     const run = await savedRun('pi');
     await run.read();
-    const copy = await fileRuns.show(await fileRuns.at(await exported(run, 'journal'), 'opened'));
+    const copy = await fileRuns().show(await fileRuns().at(await exported(run, 'journal'), 'opened'));
     await copy.read();
     assert.deepEqual(textsOf(copy), textsOf(run));
   });

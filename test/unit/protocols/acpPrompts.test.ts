@@ -7,19 +7,15 @@ const echo = (wire: AcpWire, id: number): AcpWire =>
   wire.update({ sessionUpdate: 'user_message_chunk', messageId: `m${id}`, content: { type: 'text', text: 'x' } });
 
 describe('ACP interpreter: prompts of version 2', () => {
+  const ended = 'info turn: ended after … ms: end_turn';
   for (const [what, answer] of Object.entries({ 'a message': { messageId: 'm2' }, 'nothing, as in drafts': {} })) {
     it(`are answered with ${what}, after which their turn runs until the session is idle`, () => {
       const wire = prompted().answer(2, answer).state('running', { background: [] });
       assert.deepEqual(wire.open, [2]);
       wire.state('requires_action').idle();
       assert.deepEqual(wire.open, []);
-      assert.deepEqual(wire.told, [
-        'info prompt: do it',
-        'debug turn: accepted',
-        'debug turn: running',
-        'debug turn: waits for the user',
-        'info turn: ended after … ms: end_turn',
-      ]);
+      const turn = ['debug turn: accepted', 'debug turn: running', 'debug turn: waits for the user', ended];
+      assert.deepEqual(wire.told, ['info prompt: do it', ...turn]);
     });
   }
 
@@ -34,7 +30,7 @@ describe('ACP interpreter: prompts of version 2', () => {
     assert.deepEqual(wire.open, [2]);
     wire.idle();
     assert.deepEqual(wire.open, []);
-    assert.equal(wire.told.at(-1), 'info turn: ended after … ms: end_turn');
+    assert.equal(wire.told.at(-1), ended);
   });
 
   it('end when a session that ran or sent output becomes idle, even without a stop reason', () => {
@@ -92,12 +88,8 @@ describe('ACP interpreter: prompts of version 2', () => {
     for (const id of [1, 2]) {
       wire.prompt(id, 'do it', { idempotencyKey: 'key' }).accepted(id, 'm').state('running').idle();
     }
-    assert.deepEqual(wire.told.slice(4), [
-      'info prompt: sent again: do it',
-      'debug turn: accepted before: a retry',
-      'debug turn: running',
-      'info turn: ended after … ms: end_turn',
-    ]);
+    const again = ['info prompt: sent again: do it', 'debug turn: accepted before: a retry', 'debug turn: running'];
+    assert.deepEqual(wire.told.slice(4), [...again, ended]);
   });
 
   it('fail with the error of the end, which is shown again without a turn', () => {

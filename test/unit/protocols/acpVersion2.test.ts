@@ -48,12 +48,8 @@ describe('ACP interpreter: version 2', () => {
       .update({ ...call, title: 'List files', status: null })
       .update({ ...call, sessionUpdate: 'tool_call_content_chunk', content })
       .update({ ...call, status: 'failed' });
-    assert.deepEqual(wire.told.slice(1), [
-      'info tool: bash (in_progress)',
-      'debug tool: List files',
-      'debug tool: List files : a.txt',
-      'notice tool: List files (failed)',
-    ]);
+    const files = ['debug tool: List files', 'debug tool: List files : a.txt', 'notice tool: List files (failed)'];
+    assert.deepEqual(wire.told.slice(1), ['info tool: bash (in_progress)', ...files]);
     assert.deepEqual(wire.log.store.query({ text: 'bash' })[0]?.data, { command: 'ls' });
   });
 
@@ -83,10 +79,8 @@ describe('ACP interpreter: version 2', () => {
       .update({ sessionUpdate: 'terminal_update', terminalId: 't', exitStatus: { exitCode: 0 } })
       .update({ sessionUpdate: 'agent_message_chunk', messageId: 'm', content: text('Hello') })
       .update({ sessionUpdate: 'agent_message', messageId: 'm', content: [text('Salut')] }, 'session-2');
-    assert.deepEqual(wire.lines.slice(-2), [
-      'info [session-1] terminal: npm test (exit 0)',
-      'info [session-2] agent: Salut',
-    ]);
+    const lines = ['info [session-1] terminal: npm test (exit 0)', 'info [session-2] agent: Salut'];
+    assert.deepEqual(wire.lines.slice(-2), lines);
   });
 
   it('shows the end of long terminal output', () => {
@@ -119,18 +113,20 @@ describe('ACP interpreter: version 2', () => {
   });
 
   it('keeps malformed updates', () => {
-    const wire = prompted();
-    wire.update({ sessionUpdate: 'terminal_update', terminalId: 7, command: [], output: 'x', exitStatus: 3 });
-    wire.update({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: '!!' });
-    wire.update({ sessionUpdate: 'plan_update', plan: { type: '_own', planId: 'p' } });
-    wire.update({ sessionUpdate: 'agent_message', content: null });
-    wire.update({ sessionUpdate: 'state_update' });
-    assert.deepEqual(wire.told.slice(1), [
-      'debug terminal: a terminal',
-      'debug terminal: ',
-      'info plan: {"plan":{"type":"_own","planId":"p"}}',
-      'debug agent: (empty)',
-      'debug turn: (none)',
-    ]);
+    const plan = { type: '_own', planId: 'p' };
+    for (const [sessionUpdate, fields, line] of [
+      ['terminal_update', { terminalId: 7, command: [], output: 'x', exitStatus: 3 }, 'debug terminal: a terminal'],
+      ['terminal_output_chunk', { terminalId: 't', data: '!!' }, 'debug terminal: '],
+      ['plan_update', { plan }, 'info plan: {"plan":{"type":"_own","planId":"p"}}'],
+      ['agent_message', { content: null }, 'debug agent: (empty)'],
+      ['state_update', {}, 'debug turn: (none)'],
+    ] as const) {
+      assert.deepEqual(
+        prompted()
+          .update({ sessionUpdate, ...fields })
+          .told.slice(1),
+        [line],
+      );
+    }
   });
 });

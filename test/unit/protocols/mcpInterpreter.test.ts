@@ -30,12 +30,7 @@ describe('MCP interpreter: logs', () => {
 });
 
 describe('MCP interpreter: protocol version', () => {
-  const meta = (version = '2026-07-28', logLevel?: string): object => ({
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': version,
-      ...(logLevel !== undefined && { 'io.modelcontextprotocol/logLevel': logLevel }),
-    },
-  });
+  const meta = (version = '2026-07-28'): object => ({ _meta: { 'io.modelcontextprotocol/protocolVersion': version } });
 
   it('is reported once without a handshake, and again when it changes', () => {
     const wire = new Wire();
@@ -150,9 +145,8 @@ describe('MCP interpreter: HTTP', () => {
       .call(1, 'deploy')
       .accept({ t: 11, dir: 'ev', ev: 'http', method: 'POST', status: 401, message: 'expired', requestId: 1 });
     assert.deepEqual(wire.log.requests, []);
-    assert.deepEqual(wire.lines.slice(1), [
-      'error [] tool: deploy: failed after 10 ms: HTTP POST was answered with status 401: expired',
-    ]);
+    const failed = 'error [] tool: deploy: failed after 10 ms: HTTP POST was answered with status 401: expired';
+    assert.deepEqual(wire.lines.slice(1), [failed]);
     wire.answer(1);
     assert.equal(wire.lines.at(-1), 'info [] tool: deploy: answered after it had failed');
   });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { column } from '../../support/columns';
 import { McpWire as Wire } from '../../support/mcpWire';
 
-const cancelled = (requestId: unknown, reason?: string): object => ({
-  method: 'notifications/cancelled',
-  params: { requestId, ...(reason !== undefined && { reason }) },
-});
+const cancelled = (requestId: unknown, reason?: string): object => {
+  return { method: 'notifications/cancelled', params: { requestId, reason } };
+};
 
 describe('MCP interpreter: progress', () => {
   it('belongs to the open request with its token, number or string', () => {

@@ -25,10 +25,8 @@ function spans(wire: Wire): string[] {
 }
 
 const done = { status: 'completed', result: { content: [{ type: 'text', text: 'Built.' }] } };
-const asking = {
-  status: 'input_required',
-  inputRequests: { name: { method: 'elicitation/create', params: { message: 'Which name?' } } },
-};
+const question = { method: 'elicitation/create', params: { message: 'Which name?' } };
+const asking = { status: 'input_required', inputRequests: { name: question } };
 
 describe('MCP tasks', () => {
   it('does not repeat equal states, and limits new messages to one per second', () => {
@@ -44,33 +42,28 @@ describe('MCP tasks', () => {
       const wire = started();
       const params = { taskId: 'task-1', status: 'working', statusMessage: 'Half' };
       wire.tell(method, params).tell(method, { ...params, ...done });
-      assert.deepEqual(wire.lines.slice(2), [
-        'debug [] tool: build: working: Half',
-        'info [] tool: build: done in 3 ms: Built.',
-      ]);
-      assert.deepEqual(wire.log.requests, []);
+      const lines = ['debug [] tool: build: working: Half', 'info [] tool: build: done in 3 ms: Built.'];
+      assert.deepEqual(wire.lines.slice(2), lines);
+      assert.deepEqual(wire.open, []);
     }
   });
 
   it('reports how the task ended, not how its polls did', () => {
     const result = { content: [{ type: 'text', text: 'Error 2' }], isError: true };
     const error = { code: -32603, message: 'No disk' };
-    for (const [state, line, end] of [
-      [{ status: 'completed', result }, 'notice [] tool: build: failed after 3 ms: Error 2', 'error | Error 2'],
-      [{ status: 'failed', error }, 'error [] tool: build: failed after 3 ms: No disk (-32603)', 'error | No disk'],
-      [
-        { status: 'failed', statusMessage: 'No disk' },
-        'error [] tool: build: failed after 3 ms: No disk',
-        'error | No disk',
-      ],
+    for (const [state, level, line, end] of [
+      [{ status: 'completed', result }, 'notice', 'failed after 3 ms: Error 2', 'error | Error 2'],
+      [{ status: 'failed', error }, 'error', 'failed after 3 ms: No disk (-32603)', 'error | No disk'],
+      [{ status: 'failed', statusMessage: 'No disk' }, 'error', 'failed after 3 ms: No disk', 'error | No disk'],
       [
         { status: 'cancelled', statusMessage: 'Bye' },
-        'info [] tool: build: cancelled by the server after 3 ms: Bye',
+        'info',
+        'cancelled by the server after 3 ms: Bye',
         'cancelled | ',
       ],
     ] as const) {
       const wire = poll(started(), state);
-      assert.equal(wire.lines.at(-1), line);
+      assert.equal(wire.lines.at(-1), `${level} [] tool: build: ${line}`);
       assert.equal(spans(wire)[0], `tool | build | ${end}`);
       const { length } = wire.lines;
       poll(poll(wire, state), state);
@@ -174,10 +167,8 @@ describe('MCP tasks', () => {
     const id = '786512e2-9e0d-44bd-8f29-789f320fe840';
     const wire = poll(poll(new Wire(), { taskId: id }), { taskId: id });
     poll(wire, { taskId: id, status: 'failed', statusMessage: 'The worker died' });
-    assert.deepEqual(wire.lines, [
-      'debug [] task: …320fe840 working',
-      'error [] task: …320fe840 failed: The worker died',
-    ]);
+    const lines = ['debug [] task: …320fe840 working', 'error [] task: …320fe840 failed: The worker died'];
+    assert.deepEqual(wire.lines, lines);
   });
 
   it('follows tasks of the client', () => {

@@ -36,34 +36,26 @@ describe('termination', () => {
   it('is readable text, and snake_case on the wire', () => {
     const excerpt = { head: 'line 1', truncated: false };
     const termination = { ...exited, stderr: { ...excerpt, totalLines: 1 } };
-    assert.equal(
-      describeTermination('Mine', termination),
-      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nStandard error, 1 line:\n\nline 1',
-    );
+    const text = 'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nStandard error, 1 line:\n\nline 1';
+    assert.equal(describeTermination('Mine', termination), text);
     assert.equal(inEnglish(shortEnd(termination)), 'exit 1');
     const about = { reason: 'error', terminated_by: 'agent', message: 'exited with code 1', exit_code: 1 };
     const wire = { ...about, stderr: { ...excerpt, tail: undefined, total_lines: 1 } };
     assert.deepEqual(wireTermination(termination), wire);
     assert.deepEqual(sessionTermination(wire), termination);
-    assert.deepEqual(sessionTermination({ data: { reason: 'terminated', terminated_by: 'daemon' } }), {
-      reason: 'terminated',
-      terminatedBy: 'client',
-    });
+    const daemon = sessionTermination({ data: { reason: 'terminated', terminated_by: 'daemon' } });
+    assert.deepEqual(daemon, { reason: 'terminated', terminatedBy: 'client' });
     assert.deepEqual(sessionTermination(7), { reason: 'error', terminatedBy: 'system' });
   });
 
   it('includes the reason in all its forms', () => {
     const cause = { what: verbatim('Error: no disk'), by: 'stdout', advice: verbatim('Make room.') } as const;
     const failed = { ...exited, cause };
-    assert.equal(
-      describeTermination('Mine', failed),
-      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nWhy:        Output: "Error: no disk"\nWhat to do: Make room.\n' +
-        'Standard error was empty.',
-    );
-    assert.equal(
-      endEntry('Mine', failed),
-      '[agent] Mine failed: exited with code 1. Output: "Error: no disk". Make room. Standard error was empty.',
-    );
+    const why = 'Why:        Output: "Error: no disk"\nWhat to do: Make room.\nStandard error was empty.';
+    const text = `Mine failed.\nMessage:    exited with code 1\nExit code:  1\n${why}`;
+    assert.equal(describeTermination('Mine', failed), text);
+    const entry = 'exited with code 1. Output: "Error: no disk". Make room. Standard error was empty.';
+    assert.equal(endEntry('Mine', failed), `[agent] Mine failed: ${entry}`);
     const killed = verbatim('killed');
     assert.equal(inEnglish(advisedEnd(killed, { what: verbatim('no memory') })), 'killed: no memory.');
     assert.equal(inEnglish(advisedEnd(killed, { what: killed, by: 'stderr' })), 'killed. Last output: "killed".');

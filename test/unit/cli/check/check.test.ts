@@ -176,14 +176,14 @@ describe('agent-logs check', () => {
 
   describe('by the tap', () => {
     const said = `{ jsonrpc: '2.0', method: 'log', params: { level: 'error', message: 'broken' } }`;
-    const tap = (checks: string, then = ''): string[] => {
-      const agent = [process.execPath, '-e', `console.log(JSON.stringify(${said})); ${then}`];
-      return ['tap', '--protocol', 'acp', '--folder', at('journals'), '--check', checks, '--', ...agent];
+    const agent = (then: string) => [process.execPath, '-e', `console.log(JSON.stringify(${said})); ${then}`];
+    const tap = (checks: string, command: readonly string[]) => {
+      return ['tap', '--protocol', 'acp', '--folder', at('journals'), '--check', checks, '--', ...command];
     };
 
     it('reports on stderr when the agent has ended, and fails instead of an agent that succeeded', async () => {
       const failing = await checksFile({ expect: 'level:error', max: 0 }, { expect: 'broken' });
-      const { code, stdout, stderr } = await cli.run(tap(failing));
+      const { code, stdout, stderr } = await cli.run(tap(failing, agent('')));
       assert.equal(code, 1);
       assert.match(stdout.toString(), /^\{"jsonrpc".*\}\n$/, 'stdout is only the agent’s');
       assert.match(stderr, /^FAIL {2}no records match "level:error": 1 record matches$/m);
@@ -192,7 +192,7 @@ describe('agent-logs check', () => {
 
     it('says at once what can only fail, and leaves the agent its exit code', async () => {
       const failing = await checksFile({ expect: 'level:error', max: 0 });
-      const child = cli.start(tap(failing, 'process.stdin.resume().on("end", () => process.exit(7))'));
+      const child = cli.start(tap(failing, agent('process.stdin.resume().on("end", () => process.exit(7))')));
       const ended = resultOf(child);
       let said = '';
       while (!said.includes('fails so far')) said += String((await once(child.stderr, 'data'))[0]);
@@ -210,7 +210,7 @@ describe('agent-logs check', () => {
 
     it('does not start the agent if the checks are wrong', async () => {
       const wrong = await checksFile({ expct: 'a' });
-      const { code, stdout, stderr } = await cli.run(tap(wrong));
+      const { code, stdout, stderr } = await cli.run(tap(wrong, agent('')));
       assert.deepEqual([code, stdout.toString()], [2, '']);
       assert.match(stderr, /check 1: unknown "expct"/);
     });

@@ -122,7 +122,8 @@ describe('agent-logs check: files of checks', () => {
   const read = (document: unknown): unknown => parseChecks(JSON.stringify(document), 'c.json');
 
   it('are read', () => {
-    const checks = [{ name: 'n', expect: 'level:error', max: 0 }, { run: 'b', compare: 'a' } as const];
+    const errors = { name: 'n', expect: 'level:error', max: 0 };
+    const checks = [errors, { run: 'b', compare: 'a' }];
     const first = { expectation: { name: 'n', type: 'records', query: 'level:error', max: 0 } };
     const second = { run: 'b', expectation: { type: 'compare', other: 'a' } };
     assert.deepEqual(read({ $schema: 'x', checks }), [first, second]);

@@ -31,14 +31,13 @@ describe('agent-logs replay', () => {
     assert.deepEqual([stdout.toString(), code], [readFileSync(file, 'utf8'), 0]);
     const journal = at('run.ndjson');
     const failing = `console.log(JSON.stringify({ type: 'system', subtype: 'init', session_id: 's', model: 'm' })); console.error('no'); process.exitCode = 4`;
-    await cli.run(['tap', '--protocol', 'stream-json', '--journal', journal, '--', process.execPath, '-e', failing]);
-    const again = await cli.run(['replay', journal, '--speed', 'max']);
-    assert.deepEqual([again.code, again.stderr], [4, 'no\n']);
+    const tap = ['tap', '--protocol', 'stream-json', '--journal', journal, '--', process.execPath, '-e', failing];
+    const recorded = await cli.run(tap);
+    assert.deepEqual([recorded.code, recorded.stderr], [4, 'no\n']);
+    assert.deepEqual(await cli.run(['replay', journal, '--speed', 'max']), recorded);
     const cut = await write('cut.ndjson', readFileSync(journal).subarray(0, -20));
-    assert.match(
-      (await cli.run(['replay', cut, '--speed', 'max'])).stderr,
-      /the recording is incomplete: 1 line cannot be read\.\n.*the recording is incomplete: the run has no end: /,
-    );
+    const { stderr } = await cli.run(['replay', cut, '--speed', 'max']);
+    assert.match(stderr, /incomplete: 1 line cannot be read\.\n.*the recording is incomplete: the run has no end: /);
   });
 
   it('says what it cannot replay', async () => {
