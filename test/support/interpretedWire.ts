@@ -54,16 +54,6 @@ export class InterpretedWire {
     return this;
   }
 
-  /** The IDs of open requests. */
-  get open(): unknown[] {
-    return this.log.requests.map(({ id }) => id);
-  }
-
-  /** Those of the lines that have a text. */
-  linesWith(text: string): string[] {
-    return this.lines.filter((line) => line.includes(text));
-  }
-
   /** `level [session] logger: message` of every record. */
   get lines(): string[] {
     return this.log.store
@@ -72,5 +62,15 @@ export class InterpretedWire {
         ({ level, sessionId, logger, message }) =>
           `${level} [${sessionId ?? ''}] ${logger === undefined ? '' : `${logger}: `}${message}`,
       );
+  }
+
+  /** The IDs of open requests. */
+  get open(): unknown[] {
+    return this.log.requests.map(({ id }) => id);
+  }
+
+  /** Those of the lines that have a text. */
+  linesWith(text: string): string[] {
+    return this.lines.filter((line) => line.includes(text));
   }
 }

@@ -56,7 +56,7 @@ describe('agent-logs tap', () => {
     assert.deepEqual(lines, ['a2c [redacted] [redacted] [redacted] fine']);
   });
 
-  it('goes beside the installed tap if a client passes on none of the variables that VS Code has', async () => {
+  it('keeps its journal beside the installed tap if a client passes on no variables of VS Code', async () => {
     const state = join(folder, 'agent-logs');
     await mkdir(state, { recursive: true });
     const installed = join(state, tapFile);
@@ -78,12 +78,12 @@ describe('agent-logs tap', () => {
     assert.deepEqual([agent, protocol, part, writer], ['Test', '', 1, { pid: child.pid, beat: 60 }]);
     assert.ok(!JSON.stringify(journal).includes('c29tZXRoaW5n'));
     const crossed = await cli.crossed(folder);
-    const of = (dir: RegExp): readonly string[] => crossed.filter((line) => dir.test(line));
-    for (const [dir, text] of [[/^c2a/, 'c2a'] as const, [/^a2c/, 'a2c'] as const]) {
-      assert.deepEqual(of(dir), [`${text} {"id":1,"apiKey":"[redacted]"}`, `${text} no JSON`, `${text} {"half":`]);
+    for (const dir of ['c2a', 'a2c']) {
+      const lines = crossed.filter((line) => line.startsWith(dir));
+      assert.deepEqual(lines, [`${dir} {"id":1,"apiKey":"[redacted]"}`, `${dir} no JSON`, `${dir} {"half":`]);
     }
-    assert.deepEqual(of(/^err/), ['err bye']);
-    assert.deepEqual(of(/^(?!c2a|a2c|err)/), ['spawn', 'stdin-close', 'exit 0']);
+    const others = crossed.filter((line) => !/^(?:c2a|a2c) /.test(line)).sort();
+    assert.deepEqual(others, ['err bye', 'exit 0', 'spawn', 'stdin-close']);
     const [name = ''] = await readdir(folder);
     const modes = await Promise.all([stat(folder), stat(join(folder, name))]);
     const bits = modes.map(({ mode }) => mode & 0o777);
@@ -170,9 +170,9 @@ describe('agent-logs tap', () => {
     assert.match(quoted.stderr, /was not found. Don't quote the program and its arguments/);
   });
 
-  const cannot = /^agent-logs: the journal cannot be written: E[A-Z]+.*Test runs on without\. Give another place with/;
+  const cannot = /^agent-logs: the journal cannot be written: E.*Test runs on without\. Give another place with --folder\.\n$/;
   for (const [what, option, place, why, isHere] of [
-    ['is below a file', '--folder', 'notes.md/under', new RegExp(`${cannot.source} --folder\\.\n$`), true],
+    ['is below a file', '--folder', 'notes.md/under', cannot, true],
     [
       'has something else in it',
       '--journal',
