@@ -170,7 +170,8 @@ describe('agent-logs tap', () => {
     assert.match(quoted.stderr, /was not found. Don't quote the program and its arguments/);
   });
 
-  const cannot = /^agent-logs: the journal cannot be written: E.*Test runs on without\. Give another place with --folder\.\n$/;
+  const cannot =
+    /^agent-logs: the journal cannot be written: E.*Test runs on without\. Give another place with --folder\.\n$/;
   for (const [what, option, place, why, isHere] of [
     ['is below a file', '--folder', 'notes.md/under', cannot, true],
     [

@@ -121,7 +121,12 @@ describe('ACP interpreter: version 2', () => {
       ['agent_message', { content: null }, 'debug agent: (empty)'],
       ['state_update', {}, 'debug turn: (none)'],
     ] as const) {
-      assert.equal(prompted().update({ sessionUpdate, ...fields }).exit().told[1], line);
+      assert.equal(
+        prompted()
+          .update({ sessionUpdate, ...fields })
+          .exit().told[1],
+        line,
+      );
     }
   });
 });

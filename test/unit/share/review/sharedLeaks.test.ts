@@ -12,7 +12,7 @@ import { reviewed } from '../../../../src/share/review/reviewed';
 import type { SharedContent, SharedRecord, SharedRun } from '../../../../src/share/sharedRun';
 import { sharedContents } from '../../../../src/share/sharedRun';
 import { writeShared } from '../../../../src/share/writeShared';
-import { entry, header, linesText } from '../../../support/journalText';
+import { header, linesText } from '../../../support/journalText';
 import { readRun } from '../../../support/runPlaces';
 
 const folders = ['saved', 'transcripts', 'acp', 'streams', 'handwritten', 'agentHost'];
@@ -155,7 +155,8 @@ describe('a shared file', () => {
     const line = (message: object) => linesText({ jsonrpc: '2.0', ...message }).trimEnd();
     const prompt = (id: number, text: string) =>
       line({ id, method: 'session/prompt', params: { sessionId: 's', prompt: [{ type: 'text', text }] } });
-    const wire = (dir: 'c2a' | 'a2c' | 'err', text: string) => entry(1, dir, { line: text });
+    // As older versions wrote them, without `ms`.
+    const wire = (dir: string, text: string) => linesText({ t: '2026-01-01T00:00:01.000Z', dir, line: text });
     const failed = (id: number, message: string) => line({ id, error: { code: -32000, message } });
     const lines = [
       header({ agent: secret, command: [secret] }),
@@ -169,7 +170,7 @@ describe('a shared file', () => {
       `${wire('c2a', secret).slice(0, -3)}\n`,
       wire('a2c', `no JSON: ${secret}`),
     ];
-    await writeFile(path, lines.join(''));
+    await writeFile(path, lines.join('').trimEnd());
     const run = await collect(path);
     await rm(folder, { recursive: true });
     const all = await fileOf(run, sharedContents);
