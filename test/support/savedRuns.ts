@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { AnswerRuns } from '../../src/answers/answerRuns';
 import { FileRuns } from '../../src/past/files/fileRuns';
 import { SavedSessions } from '../../src/past/saved/list/savedSessions';
+import type { Redaction } from '../../src/redact/redactorFor';
 import { Runs, RunViews } from '../../src/runs/runs';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from './savedHome';
 
 /** A home with saved sessions, and the runs of its files, for each test or for the current suite. */
-export function useSavedRuns(lifetime: 'test' | 'suite' = 'test') {
+export function useSavedRuns(lifetime: 'test' | 'suite' = 'test', redaction?: Redaction) {
   const [begin, end] = lifetime === 'suite' ? [before, after] : [beforeEach, afterEach];
   let path = '';
   let fileRuns: FileRuns;
@@ -18,7 +19,7 @@ export function useSavedRuns(lifetime: 'test' | 'suite' = 'test') {
     makeSavedHome(path);
     mkdirSync(join(path, 'journals'));
     const folder = new JournalFolder(join(path, 'journals'));
-    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
+    fileRuns = new FileRuns(folder, folder, () => ({ level: 'info', maxMemory: 1e7, redaction }));
   });
   end(async () => {
     await fileRuns.dispose();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { CancellationToken } from 'vscode-jsonrpc/node';
-import type { Answer } from '../../../src/answers/answers';
 import { Answers } from '../../../src/answers/answers';
 import type { AnswerTool, AnswerToolName } from '../../../src/answers/tools';
 import { answerTools, inputSchemaOf } from '../../../src/answers/tools';
@@ -17,7 +16,7 @@ const tools = Object.entries(answerTools) as readonly (readonly [AnswerToolName,
 const failed = '0c5f0f0e-0000-4000-8000-000000000002';
 
 describe('every tool for agents', () => {
-  const { inHome, fileRuns, answerRuns } = useSavedRuns('suite');
+  const { inHome, fileRuns, answerRuns } = useSavedRuns('suite', redactionWith());
   let answers: Answers;
 
   before(() => {
@@ -26,7 +25,7 @@ describe('every tool for agents', () => {
     answers = new Answers(answerRuns(true, undefined, 2), { redaction: () => redactionWith(/npm/), checkMcpServers });
   });
 
-  const ask = (tool: AnswerToolName, input: object): Promise<Answer> =>
+  const ask = (tool: AnswerToolName, input: object) =>
     answers.answer(tool, { ...input }, () => false, CancellationToken.None);
 
   it('passes the check-up for all model providers and agents', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -65,7 +64,7 @@ describe('agent-logs check-mcp', () => {
 
   describe('with recorded runs', () => {
     /** Starts the server through a tap, as a client does, and lets it answer requests. */
-    async function tapped(requests: readonly object[]): Promise<ChildProcessWithoutNullStreams> {
+    async function tapped(requests: readonly object[]) {
       const words = ['tap', '--name', 'notes', '--protocol', 'mcp', '--', process.execPath, script, 'plain'];
       const child = spawn(process.execPath, [cli.program, ...words], there());
       for (const [index, request] of requests.entries()) {

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { withServer } from '../../../src/mcpServers/addedServer';
 import type { AgentId } from '../../../src/agents/agents';
-import type { ConfigChange } from '../../../src/mcpServers/configChange';
 import { addChange, makeChange, undoChange } from '../../../src/mcpServers/configChange';
 import type { ConfigFile } from '../../../src/mcpServers/configFiles';
 import { configFiles } from '../../../src/mcpServers/configFiles';
@@ -142,7 +141,7 @@ describe('adding an MCP server to settings', () => {
     return configFiles({ machine, folders: [base.path] }).find(({ client }) => client.id === id) ?? assert.fail(id);
   }
 
-  async function planned(): Promise<ConfigChange> {
+  async function planned() {
     return (await addChange(config, server)) ?? assert.fail('no change');
   }
 

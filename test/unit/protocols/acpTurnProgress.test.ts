@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { RequestProgress } from '../../../src/work/requests';
 import { AcpWire } from '../../support/acpWire';
 
 /** A run with a prompt, and the tool calls of its turn. */
@@ -16,7 +15,7 @@ class Turn extends AcpWire {
     return this.update({ sessionUpdate: 'tool_call_update', toolCallId, status, ...more });
   }
 
-  get progress(): RequestProgress | undefined {
+  get progress() {
     return this.log.requests[0]?.progress;
   }
 }

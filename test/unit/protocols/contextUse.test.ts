@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { RunLog } from '../../../src/runLog/runLog';
-import type { Span } from '../../../src/timeline/span';
 import { AcpWire } from '../../support/acpWire';
 import { readSavedLines } from '../../support/savedRun';
 import { streamed } from '../../support/streamWire';
@@ -17,7 +16,7 @@ describe('use of the context', () => {
     return { type: 'assistant', ...session, parent_tool_use_id: parent, message: { ...message, content, usage } };
   }
 
-  function lastTurn({ log }: { readonly log: RunLog }): Span['usage'] {
+  function lastTurn({ log }: { readonly log: RunLog }) {
     return log.spans({ kinds: ['turn'] }).at(-1)?.usage;
   }
 

@@ -145,7 +145,8 @@ describe('standard error: properties', () => {
   holds(
     'the excerpts have the first and the last lines, and say how many there were',
     50,
-    fc.property(fc.array(words, { maxLength: 400, size: 'max' }), (texts) => {
+    fc.property(fc.nat({ max: 400 }), (count) => {
+      const texts = Array.from({ length: count }, (_, n) => `line ${n}`);
       const excerpts = new StderrExcerpts();
       for (const text of texts) excerpts.add(text);
       const { excerpt } = excerpts;

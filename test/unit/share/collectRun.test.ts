@@ -3,7 +3,6 @@ import { isAbsolute } from 'node:path';
 import type { SharedPart } from '../../../src/share/collectRun';
 import { collectRun } from '../../../src/share/collectRun';
 import type { FileRun } from '../../../src/past/files/fileRun';
-import type { SharedRun } from '../../../src/share/sharedRun';
 import { column, rowsOf } from '../../support/columns';
 import { readRun } from '../../support/runPlaces';
 
@@ -14,7 +13,7 @@ describe('collectRun', () => {
   before(async () => (run = await readRun(recording)));
   after(() => run.dispose());
 
-  const collected = (part: SharedPart): Promise<SharedRun> => collectRun(run, { part, now: 1 });
+  const collected = (part: SharedPart) => collectRun(run, { part, now: 1 });
 
   it('has all records, messages with their bodies, and spans of a run', async () => {
     const { records, messages, spans, sessions, cut } = await collected({ type: 'run' });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/text/translator';
 import { checkTools, weightOf } from '../../../../src/mcpServers/check/rules/checkTools';
-import type { FindingCode } from '../../../../src/mcpServers/check/rules/finding';
 import type { ListingServer } from '../../../../src/mcpServers/check/rules/listedTool';
 import { estimatedTokens, listedTool } from '../../../../src/mcpServers/check/rules/listedTool';
 import { column } from '../../../support/columns';
@@ -26,7 +25,7 @@ function linesOf(...tools: readonly object[]): readonly string[] {
   return lines(server('s', tools));
 }
 
-function codes(tool: object, more?: Partial<ListingServer>): readonly FindingCode[] {
+function codes(tool: object, more?: Partial<ListingServer>) {
   return column(checkTools([server('s', [{ name: 'look', ...tool }], more)]), 'code');
 }
 

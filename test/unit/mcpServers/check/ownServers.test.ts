@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
-import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
 import { checkTargets } from '../../../../src/mcpServers/check/checkTarget';
 import { ownServers } from '../../../../src/mcpServers/check/ownServers';
 
 describe('the MCP servers of the settings', () => {
   const values = { env: {}, userHome: '/home/dev', workspaceFolder: '/work' };
-  const found = (setting: unknown): readonly CheckTarget[] => {
+  const found = (setting: unknown) => {
     const { agents } = agentDefinitions(setting);
     return ownServers(agents, () => ({ ...values, env: { PATH: '/bin', KEY: 'k' } }));
   };

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/text/translator';
 import { checkTools } from '../../../../src/mcpServers/check/rules/checkTools';
-import type { Finding } from '../../../../src/mcpServers/check/rules/finding';
 import { listedTool } from '../../../../src/mcpServers/check/rules/listedTool';
 import { rowsOf } from '../../../support/columns';
 
-function findings(...tools: readonly object[]): readonly Finding[] {
+function findings(...tools: readonly object[]) {
   const listed = tools.flatMap((tool) => listedTool({ name: 'look', description: 'Looks.', ...tool }) ?? []);
   return checkTools([{ name: 's', label: 's', clients: ['claude'], tools: listed }]);
 }
