@@ -87,7 +87,7 @@ describe('watching MCP servers', () => {
 
   it('leaves no empty arguments if what was there is forgotten', async () => {
     const spread =
-      '{\n  "mcpServers": {\n    "b": {\n      "command": "b"\n    },\n    "c": { "command": "c" }\n  }\n}\n';
+      '{\n  "mcpServers": {\n    "b": {\n      "command": "b"\n    },\n    "c": { "command": "c", "cwd": "/" }\n  }\n}\n';
     const tables = "[mcp_servers]\nc = { command = 'c' }\nf.command = 'f'\n[mcp_servers.e]\n  command = 'e'\n";
     for (const [file, text] of [[json, spread] as const, [toml, tables] as const]) {
       await rm(file === json ? toml : json, { force: true });
