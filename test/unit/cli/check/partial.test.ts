@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { runHere } from '../../../support/cliHere';
@@ -42,7 +41,9 @@ describe('agent-logs check: what is not a whole run', () => {
     ['a journal of a newer version', header.replace('1', '99'), /newer version of Agent Logs\. Update this one/],
     [
       'a run whose agent couldn’t be started',
-      `${header}${line('c2a', '"msg":{"jsonrpc":"2.0","id":1,"method":"initialize"}')}${line('ev', '"ev":"start-failed","message":"x was not found."')}`,
+      header +
+        journal.message(0, 'c2a', { id: 1, method: 'initialize' }) +
+        journal.entry(1000, 'ev', { ev: 'start-failed', message: 'x was not found.' }),
       /its agent couldn't be started\. x was not found/,
     ],
     ['JSON that is no log', '{"name":"x"}\n[{"a":1}]\n42\n', /its JSON has no message, level or time/],
