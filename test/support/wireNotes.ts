@@ -1,5 +1,6 @@
 import type { Run } from '../../src/live/run';
 import type { WireEvent, WireMessage } from '../../src/wire/wireEvent';
+import { start } from './testRun';
 
 export interface RpcMessage {
   readonly id?: string | number;
@@ -55,6 +56,13 @@ export class WireNotes {
       look();
     });
   }
+}
+
+/** Starts a run, and notes its traffic. */
+export async function startNoting(run: Run): Promise<{ readonly run: Run; readonly wire: WireNotes }> {
+  const wire = new WireNotes(run);
+  await start(run);
+  return { run, wire };
 }
 
 function isMessage(event: WireEvent): event is WireMessage {

@@ -45,22 +45,16 @@ describe('addresses in a login', () => {
   }
 
   it('are allowed if public, or of the kind of the server', async () => {
-    for (const [server, target, expected] of [
-      ['https://mcp.example', 'https://8.8.4.4', true],
-      ['https://mcp.example', 'https://unknown.example', true],
-      ['https://mcp.example', 'https://mcp.example:444', true],
-      ['https://mcp.example', 'http://localhost:8080', false],
-      ['https://mcp.example', 'https://rebinds.example', false],
-      ['https://mcp.example', 'https://zone.example', false],
-      ['https://mcp.example', 'https://auth.corp', false],
-      ['https://mcp.example', 'data:application/json,{}', false],
-      ['https://mcp.corp', 'https://auth.corp', true],
-      ['https://mcp.corp', 'http://127.0.0.1', false],
-      ['https://mcp.corp', 'http://169.254.169.254', false],
-      ['http://127.0.0.1:3000', 'http://localhost:4000', true],
-      ['http://127.0.0.1:3000', 'https://auth.corp', false],
+    for (const [server, expected, targets] of [
+      ['https://mcp.example', true, ['https://8.8.4.4', 'https://unknown.example', 'https://mcp.example:444']],
+      ['https://mcp.example', false, ['http://localhost:8080', 'https://rebinds.example', 'https://zone.example']],
+      ['https://mcp.example', false, ['https://auth.corp', 'data:application/json,{}']],
+      ['https://mcp.corp', true, ['https://auth.corp']],
+      ['https://mcp.corp', false, ['http://127.0.0.1', 'http://169.254.169.254']],
+      ['http://127.0.0.1:3000', true, ['http://localhost:4000']],
+      ['http://127.0.0.1:3000', false, ['https://auth.corp']],
     ] as const) {
-      assert.equal(await isAllowed(server, target), expected, `${server} → ${target}`);
+      for (const to of targets) assert.equal(await isAllowed(server, to), expected, `${server} → ${to}`);
     }
   });
 });

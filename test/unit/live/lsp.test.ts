@@ -4,22 +4,19 @@ import type { ShownMessage } from '../../../src/live/lsp/lspMessages';
 import type { Run } from '../../../src/live/run';
 import type { TestRunOptions } from '../../support/testRun';
 import { ended, linesOf, recordOf, start, TestRuns, workspaceUri } from '../../support/testRun';
-import { WireNotes } from '../../support/wireNotes';
+import { startNoting, WireNotes } from '../../support/wireNotes';
+import { column } from '../../support/columns';
 
 describe('a language server', () => {
   const runs = TestRuns.ofSuite();
 
-  async function started(options: TestRunOptions = {}, fake = 'lsp-server'): Promise<{ run: Run; wire: WireNotes }> {
-    const run = runs.create(fake, options);
-    const wire = new WireNotes(run);
-    await start(run);
-    return { run, wire };
-  }
+  /** A run of a server, of the odd one if it is told how to behave. */
+  const started = (options: TestRunOptions = {}): ReturnType<typeof startNoting> =>
+    startNoting(runs.create(options.args ? 'lsp-odd' : 'lsp-server', options));
 
-  const said = (run: Run, message: string | RegExp): Promise<unknown> =>
-    recordOf(run, (record) =>
-      typeof message === 'string' ? record.message === message : message.test(record.message),
-    );
+  const said = (run: Run, text: string | RegExp): Promise<unknown> =>
+    recordOf(run, ({ message }) => (typeof text === 'string' ? message === text : text.test(message)));
+  const declined = 'only shows what happens.';
 
   it('is initialized with what logs need, and shows its logs', async () => {
     const { run, wire } = await started({ level: 'info', lsp: { initializationOptions: { a: '${level}' } } });
@@ -42,14 +39,9 @@ describe('a language server', () => {
       initializationOptions: { a: 'info' },
     });
     assert.deepEqual(wire.methods, ['initialize', 'initialized', 'workspace/didChangeConfiguration']);
-    assert.deepEqual(linesOf(run, 'log').slice(0, 6), [
-      'error said with type 1',
-      'warning said with type 2',
-      'info said with type 3',
-      'debug said with type 4',
-      'debug said with type 5',
-      'debug {}',
-    ]);
+    const levels = ['error', 'warning', 'info', 'debug', 'debug'];
+    const logged = levels.map((level, index) => `${level} said with type ${index + 1}`);
+    assert.deepEqual(linesOf(run, 'log').slice(0, 6), [...logged, 'debug {}']);
     assert.deepEqual(linesOf(run, 'notice').slice(0, 2), ['warning Look here.', 'error Restart? (Yes, No)']);
     assert.match(linesOf(run, 'notice')[2] ?? '', /^info nobody chose /);
     assert.deepEqual(linesOf(run, 'stderr'), ['info a line of standard error']);
@@ -65,22 +57,19 @@ describe('a language server', () => {
       'info client/registerCapability: null',
       'info workspace/semanticTokens/refresh: null',
       'info window/showDocument: {"success":false}',
-      'info workspace/applyEdit: {"applied":false,"failureReason":"Agent Logs declines workspace/applyEdit: it only shows what happens."}',
+      `info workspace/applyEdit: {"applied":false,"failureReason":"Agent Logs declines workspace/applyEdit: it ${declined}"}`,
       'info window/showMessageRequest: null',
-      'info vendor/ask: {"code":-32601,"message":"Agent Logs declines vendor/ask: it only shows what happens."}',
+      `info vendor/ask: {"code":-32601,"message":"Agent Logs declines vendor/ask: it ${declined}"}`,
     ]);
   });
 
   it('gets the same responses while it is starting', async () => {
-    const { run } = await started({ args: ['asksEarly'] }, 'lsp-odd');
+    const { run } = await started({ args: ['asksEarly'] });
     await said(run, 'client/registerCapability: null');
-    assert.deepEqual(linesOf(run, 'log'), [
-      'info window/showMessageRequest: null',
-      'info workspace/configuration: [{}]',
-      'info window/showDocument: {"success":false}',
-      'info workspace/applyEdit: {"applied":false,"failureReason":"Agent Logs declines workspace/applyEdit: it only shows what happens."}',
-      'info window/workDoneProgress/create: null',
-      'info client/registerCapability: null',
+    const asked = linesOf(run, 'log').map((line) => /^info (\S+): (?!\{"code")/.exec(line)?.[1]);
+    assert.deepEqual(asked, [
+      ...['window/showMessageRequest', 'workspace/configuration', 'window/showDocument', 'workspace/applyEdit'],
+      ...['window/workDoneProgress/create', 'client/registerCapability'],
     ]);
   });
 
@@ -104,7 +93,7 @@ describe('a language server', () => {
       shown++;
       return new Promise(() => undefined);
     };
-    const { run } = await started({ args: ['shouts'], lsp: { showMessage } }, 'lsp-odd');
+    const { run } = await started({ args: ['shouts'], lsp: { showMessage } });
     await said(run, 'shouted');
     assert.equal(shown, 3);
     assert.equal(linesOf(run, 'notice').length, 50);
@@ -119,10 +108,7 @@ describe('a language server', () => {
     assert.equal(await run.setLevel('warning'), 'applied');
     await said(run, 'trace is off');
     await said(run, '{"aws":{"logLevel":"warn"}}');
-    assert.deepEqual(
-      wire.sent('$/setTrace').map(({ params }) => params),
-      [{ value: 'verbose' }, { value: 'off' }],
-    );
+    assert.deepEqual(column(wire.sent('$/setTrace'), 'params'), [{ value: 'verbose' }, { value: 'off' }]);
   });
 
   it('without such a setting has no level except the trace', async () => {
@@ -158,17 +144,12 @@ describe('a language server', () => {
     assert.deepEqual([termination.reason, termination.terminatedBy, termination.exitCode], ['completed', 'client', 0]);
     assert.deepEqual(wire.methods.slice(-2), ['shutdown', 'exit']);
     const lines = wire.events.flatMap((event) => (event.dir === 'c2a' ? [event.line] : []));
-    assert.deepEqual(lines.slice(-2), [
-      `{"jsonrpc":"2.0","id":1,"method":"shutdown"}`,
-      '{"jsonrpc":"2.0","method":"exit"}',
-    ]);
+    const [shutdown, exit] = ['{"jsonrpc":"2.0","id":1,"method":"shutdown"}', '{"jsonrpc":"2.0","method":"exit"}'];
+    assert.deepEqual(lines.slice(-2), [shutdown, exit]);
   });
 
   it("is killed within the timeout if it doesn't answer shutdown", async () => {
-    const { run, wire } = await started(
-      { args: ['deafToShutdown'], limits: { stop: { close: 800, terminate: 200 } } },
-      'lsp-odd',
-    );
+    const { run, wire } = await started({ args: ['deafToShutdown'], limits: { stop: { close: 800, terminate: 200 } } });
     const termination = await run.stop();
     assert.deepEqual([termination.terminatedBy, termination.exitCode], ['client', 1]);
     assert.deepEqual(wire.methods.slice(-2), ['shutdown', 'exit']);
@@ -176,12 +157,9 @@ describe('a language server', () => {
   });
 
   it('is killed at once if stopped twice', async () => {
-    const { run } = await started(
-      { args: ['deafToShutdown'], limits: { stop: { close: 600_000, terminate: 200 } } },
-      'lsp-odd',
-    );
-    const first = run.stop();
-    await Promise.all([first, run.stop()]);
+    const limits = { stop: { close: 600_000, terminate: 200 } };
+    const { run } = await started({ args: ['deafToShutdown'], limits });
+    await Promise.all([run.stop(), run.stop()]);
   });
 
   it('reports its own error if it refuses to start', async () => {
@@ -224,28 +202,24 @@ describe('a language server', () => {
   });
 
   it('ends the run with the reason if it crashes, and leaves nothing open', async () => {
-    const { run } = await started({ args: ['dies'] }, 'lsp-odd');
+    const { run } = await started({ args: ['dies'] });
     const termination = await ended(run);
     assert.deepEqual([termination.reason, termination.exitCode, termination.stderr?.head], ['error', 7, 'out of luck']);
     assert.deepEqual(run.log.requests, []);
   });
 
   it('may print text between messages, and exceed the size limit', async () => {
-    const { run } = await started({ args: ['junk'], limits: { maxLineBytes: 64 * 1024 } }, 'lsp-odd');
+    const { run } = await started({ args: ['junk'], limits: { maxLineBytes: 64 * 1024 } });
     await said(run, 'after a long message');
     const lines = linesOf(run);
-    for (const line of ['info after what was printed', 'info after a wrong length']) {
-      assert.ok(lines.includes(line), line);
-    }
+    for (const what of ['what was printed', 'a wrong length']) assert.ok(lines.includes(`info after ${what}`), what);
     const odd = lines.filter((line) => line.startsWith('warning stdout: '));
-    assert.deepEqual(
-      odd.map((line) => /Debugger attached\.|printed|\{"a":12|345\}|is too long to be read/.exec(line)?.[0]),
-      ['Debugger attached.', 'printed', '{"a":12', '345}', 'is too long to be read'],
-    );
+    const junk = odd.map((line) => /Debugger attached\.|printed|\{"a":12|345\}|is too long to be read/.exec(line)?.[0]);
+    assert.deepEqual(junk, ['Debugger attached.', 'printed', '{"a":12', '345}', 'is too long to be read']);
   });
 
   it('may flood the client without losing messages', async () => {
-    const { run } = await started({ args: ['floods'] }, 'lsp-odd');
+    const { run } = await started({ args: ['floods'] });
     await said(run, 'line 5000');
     assert.equal(linesOf(run, 'log').length, 5000);
   });

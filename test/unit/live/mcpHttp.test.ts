@@ -1,61 +1,57 @@
 import { inEnglish, t } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { LogRecord } from '../../../src/text/record';
 import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import type { HttpServerOptions } from '../../support/mcpHttpServer';
 import { McpHttpServer } from '../../support/mcpHttpServer';
 import { isWine, itUnless } from '../../support/platform';
-import { textOf, WireNotes } from '../../support/wireNotes';
-import type { TestRunOptions } from '../../support/testRun';
+import { column } from '../../support/columns';
+import { useHttpServers } from '../../support/httpServers';
+import { startNoting, textOf, WireNotes } from '../../support/wireNotes';
 import { human, ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 
 describe('an MCP server over HTTP', () => {
-  let runs: TestRuns;
+  const runs = TestRuns.ofSuite();
+  const servePage = useHttpServers();
   let server: McpHttpServer | undefined;
-  beforeEach(() => (runs = new TestRuns()));
   afterEach(async () => {
-    await runs.end();
     await server?.close();
     server = undefined;
   });
 
   async function serve(options: HttpServerOptions = {}): Promise<McpHttpServer> {
-    server = await McpHttpServer.start(options);
-    return server;
+    return (server = await McpHttpServer.start(options));
   }
 
   async function started(
     options: HttpServerOptions = {},
-    runOptions: TestRunOptions = {},
+    runOptions: Parameters<TestRuns['createRemote']>[1] = {},
   ): Promise<{ run: Run; wire: WireNotes; server: McpHttpServer }> {
     const there = await serve(options);
-    const run = runs.createRemote(there.url, runOptions);
-    const wire = new WireNotes(run);
-    await start(run);
-    return { run, wire, server: there };
+    return { ...(await startNoting(runs.createRemote(there.url, runOptions))), server: there };
+  }
+
+  /** The only problem of a run that can't start, which has the words of its notification. */
+  async function failing(url: string, message: RegExp): Promise<void> {
+    const run = runs.createRemote(url);
+    let notified = '';
+    await assert.rejects(start(run), (error: Error) => human(message)(error) && ((notified = error.message), true));
+    assert.equal((await ended(run)).reason, 'error');
+    const brief = ({ level, message: text }: LogRecord): string => `${level} ${text}`;
+    assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }).map(brief), [`error ${notified}`]);
   }
 
   it('is initialized, called and closed', async () => {
-    const there = await serve();
-    const run = runs.createRemote(there.url, { headers: { Authorization: 'Bearer abc' }, level: 'critical' });
-    const wire = new WireNotes(run);
-    await start(run);
+    const headers = { Authorization: 'Bearer abc' };
+    const { run, wire, server: there } = await started({}, { headers, level: 'critical' });
     assert.equal(run.pid, undefined);
-    const result = await run.callTool('work', {});
-    assert.equal(textOf(result), 'worked');
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
     assert.equal(linesOf(run, 'log').length, 3);
-    assert.deepEqual(wire.methods, [
-      'server/discover',
-      'initialize',
-      'notifications/initialized',
-      'logging/setLevel',
-      'tools/call',
-    ]);
-    const termination = await run.stop();
-    assert.deepEqual(termination, { reason: 'completed', terminatedBy: 'client', message: t('disconnected') });
+    const greeting = ['server/discover', 'initialize', 'notifications/initialized', 'logging/setLevel'];
+    assert.deepEqual(wire.methods, [...greeting, 'tools/call']);
+    const end = { reason: 'completed', terminatedBy: 'client', message: t('disconnected') };
+    assert.deepEqual(await run.stop(), end);
     assert.ok(there.requests.every(({ headers }) => headers.authorization === 'Bearer abc'));
     assert.equal(there.requests.at(-1)?.method, 'DELETE');
     assert.equal(wire.processEvents[0], 'connect');
@@ -67,10 +63,8 @@ describe('an MCP server over HTTP', () => {
     await run.callTool('echo', { text: 'ä\u2028' });
     const lines = wire.events.flatMap((event) => (event.dir === 'a2c' || event.dir === 'c2a' ? [event] : []));
     assert.ok(lines.every(({ line, msg }) => line === JSON.stringify(msg)));
-    assert.deepEqual(
-      wire.messages('a2c').map(({ id }) => id),
-      wire.messages('c2a').flatMap(({ id }) => id ?? []),
-    );
+    const asked = wire.messages('c2a').flatMap(({ id }) => id ?? []);
+    assert.deepEqual(column(wire.messages('a2c'), 'id'), asked);
   });
 
   it('may answer as JSON', async () => {
@@ -88,16 +82,9 @@ describe('an MCP server over HTTP', () => {
     const call = run.callTool('hang', {});
     const { id = '' } = await wire.until(() => wire.sent('tools/call')[1]);
     await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
-    const closed = await wire.until(() =>
-      wire.events.find((event) => event.dir === 'ev' && event.ev === 'stream-close'),
-    );
-    assert.deepEqual(closed, {
-      t: closed.t,
-      dir: 'ev',
-      ev: 'stream-close',
-      message: 'cancelled by the user',
-      cancels: id,
-    });
+    const closed = await wire.until(() => wire.events.find((one) => one.dir === 'ev' && one.ev === 'stream-close'));
+    const message = 'cancelled by the user';
+    assert.deepEqual(closed, { t: closed.t, dir: 'ev', ev: 'stream-close', message, cancels: id });
     assert.deepEqual(run.log.requests, []);
   });
 
@@ -113,25 +100,26 @@ describe('an MCP server over HTTP', () => {
     const { url } = await serve({ statuses: [401, 401] });
     const run = runs.createRemote(url);
     const wire = new WireNotes(run);
-    await assert.rejects(
-      start(run),
-      human(/^The server requires authorization \(HTTP 401\): No, 401\. Check its `headers`/),
-    );
+    const how = human(/^The server requires authorization \(HTTP 401\): No, 401\. Check its `headers`/);
+    await assert.rejects(start(run), how);
     const refused = wire.events.find((event) => event.dir === 'ev' && event.ev === 'http');
-    assert.deepEqual(
-      { ...refused, t: 0 },
-      {
-        t: 0,
-        dir: 'ev',
-        ev: 'http',
-        method: 'POST',
-        status: 401,
-        message: 'No, 401.',
-        requestId: 'server-discover-probe-1',
-      },
-    );
+    const about = { method: 'POST', status: 401, message: 'No, 401.', requestId: 'server-discover-probe-1' };
+    assert.deepEqual(refused, { t: refused?.t, dir: 'ev', ev: 'http', ...about });
     assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
   });
+
+  const reasons: readonly (readonly [status: number, RegExp])[] = [
+    [400, /^The server answered POST with HTTP 400: No, 400\. Check its `url` and `headers`/],
+    [401, /^The server requires authorization \(HTTP 401\)/],
+    [403, /\(HTTP 403\): No, 403\./],
+    [404, /^There is no MCP server at http:\/\/127\.0\.0\.1:\d+\/mcp \(HTTP 404\): No, 404\. Correct its `url`/],
+    [500, /answered POST with HTTP 500: No, 500\. The server has a problem/],
+  ];
+  for (const [status, message] of reasons) {
+    it(`has one problem with the words of its notification: HTTP ${status}`, async () => {
+      await failing((await serve({ statuses: Array<number>(6).fill(status) })).url, message);
+    });
+  }
 
   it('may redirect, and every message is still recorded once', async () => {
     const { run, wire } = await started({ redirects: true });
@@ -148,58 +136,32 @@ describe('an MCP server over HTTP', () => {
     const calls = [1, 2].map(() => run.callTool('cut', { first: 'progress' }));
     for (const call of calls) await assert.rejects(call, human(/ended the exchange without an answer/));
     assert.deepEqual(run.log.requests, []);
+    assert.equal(run.state.type, 'running');
   });
 
   it('is reported with its URL if unreachable', async () => {
     const { url } = await serve();
     await server?.close();
     server = undefined;
-    const run = runs.createRemote(url);
-    await assert.rejects(
-      start(run),
-      human(/^No response from http:\/\/127\.0\.0\.1:\d+\/mcp: the connection was refused\./),
-    );
-    assert.deepEqual(run.state.type, 'ended');
+    await failing(url, /^No response from http:\/\/127\.0\.0\.1:\d+\/mcp: the connection was refused\. Check that the/);
   });
 
   it("is reported if it doesn't use TLS", async () => {
-    const { url } = await serve();
-    await assert.rejects(
-      start(runs.createRemote(url.replace('http:', 'https:'))),
-      human(/^The server at https:\/\/127\.0\.0\.1:\d+\/mcp doesn't use TLS\. Use http:\/\/ in its `url`/),
-    );
+    const url = (await serve()).url.replace('http:', 'https:');
+    const reason = /^The server at https:\/\/127\.0\.0\.1:\d+\/mcp doesn't use TLS\. Use http:\/\/ in its `url`/;
+    await assert.rejects(start(runs.createRemote(url)), human(reason));
   });
 
   it('is reported if the URL is a web page', async () => {
-    const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'));
-    await once(page.listen(0, '127.0.0.1'), 'listening');
-    try {
-      const { port } = page.address() as AddressInfo;
-      const started = start(runs.createRemote(`http://127.0.0.1:${port}/mcp`));
-      await assert.rejects(started, human(/^The `url` leads to a web page, not to an MCP server\. Correct it/));
-    } finally {
-      page.close();
-    }
-  });
-
-  it('is reported if the path is wrong', async () => {
-    const { url } = await serve({ statuses: [404, 404, 404] });
-    await assert.rejects(
-      start(runs.createRemote(url)),
-      human(/^There is no MCP server at http:\/\/127\.0\.0\.1:\d+\/mcp \(HTTP 404\): No, 404\. Correct its `url`/),
-    );
+    const url = await servePage((_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'));
+    const reason = /^The `url` leads to a web page, not to an MCP server\. Correct it/;
+    await assert.rejects(start(runs.createRemote(`${url}mcp`)), human(reason));
   });
 
   it('is reported with its own error if it fails', async () => {
     const { run, server: there } = await started();
     there.mcp.handlers.set('tools/list', () => ({ tools: 'none' }));
     await assert.rejects(run.listTools(), human(/^Couldn't send tools\/list to Remote: Invalid result/));
-    const failing = await McpHttpServer.start({ statuses: [500] });
-    await assert.rejects(
-      start(runs.createRemote(failing.url)),
-      human(/answered POST with HTTP 500: No, 500\. The server has a problem/),
-    );
-    await failing.close();
   });
 
   it('falls back to the older transport', async () => {
@@ -209,9 +171,9 @@ describe('an MCP server over HTTP', () => {
     await recordOf(run, ({ kind, message }) => kind === 'log' && message.includes('something is wrong'));
     assert.equal(wire.messages('a2c').filter(({ method }) => method === 'notifications/message').length, 1);
     there.endStream();
-    const termination = await ended(run);
-    assert.deepEqual([termination.reason, termination.terminatedBy], ['error', 'agent']);
-    assert.equal(inEnglish(termination.message!), 'connection lost: the server closed its event stream');
+    const { reason, terminatedBy, message } = await ended(run);
+    assert.deepEqual([reason, terminatedBy], ['error', 'agent']);
+    assert.equal(inEnglish(message!), 'connection lost: the server closed its event stream');
   });
 
   it('may close its stream, which is resumed where it was', async () => {
@@ -255,23 +217,15 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(wire.processEvents.slice(-2), ['stream-close', 'reconnect']);
   });
 
-  it("fails a call that breaks off and can't be resumed", async () => {
-    const { run } = await started();
-    await assert.rejects(run.callTool('cut', { first: 'progress' }), human(/ended the exchange without an answer/));
-    assert.equal(run.state.type, 'running');
-  });
-
   it('is lost if it goes away in the middle', async () => {
     const { run, server: there } = await started();
     await there.close();
     server = undefined;
-    await assert.rejects(
-      run.callTool('echo', {}),
-      human(/^Remote lost its connection \(nothing answers any more: .+\) before it/),
-    );
-    const termination = await ended(run);
-    assert.deepEqual([termination.reason, termination.terminatedBy], ['error', 'agent']);
-    assert.match(inEnglish(termination.message!), /^connection lost: nothing answers any more/);
+    const lost = human(/^Remote lost its connection \(nothing answers any more: .+\) before it/);
+    await assert.rejects(run.callTool('echo', {}), lost);
+    const { reason, terminatedBy, message } = await ended(run);
+    assert.deepEqual([reason, terminatedBy], ['error', 'agent']);
+    assert.match(inEnglish(message!), /^connection lost: nothing answers any more/);
   });
 
   it('is lost if it forgot the session', async () => {

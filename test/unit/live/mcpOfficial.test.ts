@@ -1,35 +1,18 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { ToolProgress } from '../../../src/live/connection/agentClient';
 import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import { officialServer } from '../../fakeAgents/lib/officialServer.mjs';
-import { linesOf, recordOf, start, TestRuns } from '../../support/testRun';
-import { textOf, WireNotes } from '../../support/wireNotes';
+import { useHttpServers } from '../../support/httpServers';
+import { linesOf, recordOf, TestRuns } from '../../support/testRun';
+import type { WireNotes } from '../../support/wireNotes';
+import { startNoting, textOf } from '../../support/wireNotes';
 
 describe('the official MCP server library', () => {
-  let runs: TestRuns;
-  let server: Server | undefined;
-  beforeEach(() => (runs = new TestRuns()));
-  afterEach(async () => {
-    await runs.end();
-    server?.closeAllConnections();
-    server?.close();
-    server = undefined;
-  });
-
-  async function serve(legacy: 'stateless' | 'reject'): Promise<string> {
-    const handle = toNodeHandler(createMcpHandler(officialServer, { legacy }));
-    server = createServer((request, response) => void handle(request as never, response));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  }
+  const runs = TestRuns.ofSuite();
+  const serve = useHttpServers();
 
   /** Logs at the requested level, progress, and another level. */
   async function checkCalls(run: Run): Promise<void> {
@@ -40,12 +23,8 @@ describe('the official MCP server library', () => {
     assert.equal(linesOf(run, 'log').length, 2);
     assert.equal(await run.setLevel('alert'), 'applied');
     await run.callTool('work', {});
-    assert.deepEqual(
-      linesOf(run, 'log')
-        .slice(2)
-        .map((line) => line.split(' ')[0]),
-      ['alert'],
-    );
+    const levels = linesOf(run, 'log').map((line) => line.split(' ')[0]);
+    assert.deepEqual(levels.slice(2), ['alert']);
   }
 
   async function checkCancel(run: Run, wire: WireNotes): Promise<void> {
@@ -69,33 +48,30 @@ describe('the official MCP server library', () => {
     assert.deepEqual(linesOf(run, 'diagnosis'), []);
   }
 
-  function versionOf(run: Run): unknown {
-    return run.state.type === 'running' && run.state.agent['protocolVersion'];
+  /** Starts a run and checks everything that both transports have. */
+  async function check(run: Run): Promise<void> {
+    const { wire } = await startNoting(run);
+    assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2026-07-28');
+    await checkScreenshot(run, wire);
+    await checkCalls(run);
+    await checkCancel(run, wire);
   }
 
   for (const args of [[], ['modern']]) {
     it(`over stdio${args.length > 0 ? ', of 2026-07-28 only' : ''}`, async () => {
       const run = runs.create('mcp-official', { args, level: 'warning' });
-      const wire = new WireNotes(run);
-      await start(run);
-      assert.equal(versionOf(run), '2026-07-28');
-      await checkScreenshot(run, wire);
-      await checkCalls(run);
-      await checkCancel(run, wire);
+      await check(run);
       await recordOf(run, ({ kind, message }) => kind === 'stderr' && message === 'hung up');
-      assert.deepEqual([(await run.stop()).reason], ['completed']);
+      assert.equal((await run.stop()).reason, 'completed');
     });
   }
 
   for (const legacy of ['stateless', 'reject'] as const) {
     it(`over HTTP${legacy === 'reject' ? ', of 2026-07-28 only' : ''}`, async () => {
-      const run = runs.createRemote(await serve(legacy), { level: 'warning' });
-      const wire = new WireNotes(run);
-      await start(run);
-      assert.equal(versionOf(run), '2026-07-28');
-      await checkScreenshot(run, wire);
-      await checkCalls(run);
-      await checkCancel(run, wire);
+      const handle = toNodeHandler(createMcpHandler(officialServer, { legacy }));
+      const url = await serve((request, response) => void handle(request as never, response));
+      const run = runs.createRemote(url, { level: 'warning' });
+      await check(run);
       assert.equal((await run.stop()).reason, 'completed');
     });
   }

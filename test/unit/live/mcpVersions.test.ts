@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import type { Run } from '../../../src/live/run';
-import { textOf, WireNotes } from '../../support/wireNotes';
+import { startNoting, textOf, WireNotes } from '../../support/wireNotes';
 import { human, linesOf, start, TestRuns } from '../../support/testRun';
 
 describe('MCP protocol versions', () => {
   const runs = TestRuns.ofSuite();
 
   const logLevel = 'io.modelcontextprotocol/logLevel';
+  /** A program that isn't a server. */
+  const running = (script: string): { spec: { args: string[] } } => ({ spec: { args: ['-e', script] } });
+
+  function versionOf({ state }: Run): unknown {
+    return state.type === 'running' && state.agent['protocolVersion'];
+  }
 
   async function metaOf(run: Run): Promise<Record<string, unknown>> {
     return JSON.parse(textOf(await run.callTool('meta', {}))) as Record<string, unknown>;
   }
 
   it('2026-07-28: sends the level with every request', async () => {
-    const run = runs.create('mcp-modern', { level: 'notice' });
-    const wire = new WireNotes(run);
-    await start(run);
-    assert.deepEqual(wire.methods, ['server/discover']);
-    assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2026-07-28');
+    const { run, wire } = await startNoting(runs.create('mcp-modern', { level: 'notice' }));
+    assert.deepEqual([wire.methods, versionOf(run)], [['server/discover'], '2026-07-28']);
     assert.equal((await metaOf(run))[logLevel], 'notice');
     assert.equal(await run.setLevel('alert'), 'applied');
     await run.callTool('work', {});
@@ -31,39 +34,33 @@ describe('MCP protocol versions', () => {
   });
 
   it('2026-07-28: waits for a server that is slow to start', async () => {
-    const run = runs.create('mcp-modern', { args: ['300'], mcp: { probeTimeout: 100 } });
-    const wire = new WireNotes(run);
-    await start(run);
+    const slow = runs.create('mcp-modern', { args: ['300'], mcp: { probeTimeout: 100 } });
+    const { run, wire } = await startNoting(slow);
     assert.deepEqual(wire.methods.slice(0, 3), ['server/discover', 'initialize', 'server/discover']);
-    assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2026-07-28');
+    assert.equal(versionOf(run), '2026-07-28');
   });
 
   it("falls back if a server doesn't answer the newer handshake", async () => {
     const run = await runs.start('mcp-deafToProbe', { mcp: { probeTimeout: 100 } });
-    assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2025-11-25');
+    assert.equal(versionOf(run), '2025-11-25');
   });
 
   for (const code of ['1', '0']) {
     it(`restarts a server that refuses the newer handshake and exits with code ${code}, with the older one`, async () => {
       const args = [resolve('test/fakeAgents/mcp-diesOfProbe.mjs'), code];
-      const run = runs.create('mcp-diesOfProbe', { spec: { args } });
-      const wire = new WireNotes(run);
-      await start(run);
+      const { run, wire } = await startNoting(runs.create('mcp-diesOfProbe', { spec: { args } }));
       assert.deepEqual(wire.processEvents, ['spawn', 'exit', 'spawn']);
       assert.equal(textOf(await run.callTool('echo', {})), '{}');
-      const termination = await run.stop();
-      assert.deepEqual([termination.terminatedBy, termination.exitCode], ['client', 0]);
+      const { terminatedBy, exitCode } = await run.stop();
+      assert.deepEqual([terminatedBy, exitCode], ['client', 0]);
     });
   }
 
   it("reports how a program exited that isn't a server", async () => {
-    const run = runs.create('mcp-server', {
-      spec: { args: ['-e', 'console.error("Error: no config"); process.exit(3)'] },
-    });
-    await assert.rejects(
-      start(run),
-      human(/^mcp-server exited with code 3 before it answered `initialize`\. Last output: "Error: no config"\.$/),
-    );
+    const run = runs.create('mcp-server', running('console.error("Error: no config"); process.exit(3)'));
+    const reason =
+      /^mcp-server exited with code 3 before it answered `initialize`\. Last output: "Error: no config"\.$/;
+    await assert.rejects(start(run), human(reason));
   });
 
   it('starts a server only once if it exits for another reason, and reports that once', async () => {
@@ -76,19 +73,16 @@ describe('MCP protocol versions', () => {
       'console.log("Backup written."); process.exit(0)',
     ];
     for (const script of ends) {
-      const run = runs.create('mcp-server', { spec: { args: ['-e', script] } });
+      const run = runs.create('mcp-server', running(script));
       const wire = new WireNotes(run);
       await assert.rejects(start(run), human(/^mcp-server exited with code \d+ before/));
-      assert.deepEqual(
-        wire.processEvents.filter((event) => event === 'spawn' || event === 'exit'),
-        ['spawn', 'exit'],
-        script,
-      );
+      const events = wire.processEvents.filter((event) => event === 'spawn' || event === 'exit');
+      assert.deepEqual(events, ['spawn', 'exit'], script);
     }
   });
 
   it('stops a program that never answers, and names the expected protocol', async () => {
-    const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
+    const options = { limits: { initializeTimeout: 200 }, ...running('process.stdin.resume()') };
     const run = runs.create('mcp-server', options);
     const wire = new WireNotes(run);
     const started = start(run);

@@ -8,11 +8,8 @@ const sample = { command: process.execPath, args: ['--import', 'tsx', resolve('s
 describe('resuming a session', () => {
   const runs = TestRuns.ofSuite();
 
-  for (const [version, fake, spec] of [
-    [1, 'sample', sample],
-    [2, 'version2', {}],
-  ] as const) {
-    itWithEsbuild(`restores a closed session with its history, which isn't news (version ${version})`, async () => {
+  for (const [fake, spec] of Object.entries({ sample, version2: {} })) {
+    itWithEsbuild(`restores a closed session with its history, which isn't news (${fake})`, async () => {
       const run = await runs.start(fake, { spec });
       assert.equal(run.canResumeSessions, true);
       const sessionId = await run.newSession();
@@ -27,12 +24,8 @@ describe('resuming a session', () => {
       await run.resumeSession(sessionId);
       assert.equal(run.log.find(sessionId)?.ended, false);
       const replayed = run.log.store.query({ sessionId }).slice(before);
-      const news = replayed.filter(({ level, kind }) => level !== 'debug' && kind === 'activity');
-      assert.deepEqual(news, []);
-      assert.ok(
-        replayed.some(({ message }) => message.includes('Hello')),
-        'the prompt is replayed',
-      );
+      assert.ok(!replayed.some(({ level, kind }) => level !== 'debug' && kind === 'activity'));
+      assert.ok(replayed.some(({ message }) => message.includes('Hello')));
       assert.equal(run.log.store.query({ kinds: ['diagnosis'] }).length, problems);
       assert.deepEqual(await run.prompt(sessionId, 'Again'), { stopReason: 'end_turn' });
     });

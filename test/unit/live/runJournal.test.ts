@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import type { Run } from '../../../src/live/run';
@@ -11,36 +9,35 @@ import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import type { JournalOptions } from '../../../src/wire/journal/journalWriter';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
-import { writingWith } from '../../support/journalDisk';
-import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { hangingDisk, writingWith } from '../../support/journalDisk';
 import { Redactor } from '../../../src/redact/redactor';
 import { HumanError } from '../../../src/text/humanError';
 import { describeRun } from '../../support/describeRun';
-import { ended, recordOf, TestRuns } from '../../support/testRun';
+import { useFolder } from '../../support/tempFolder';
+import { ended, recordOf, start, TestRuns } from '../../support/testRun';
 import { TickingClock } from '../../support/tickingClock';
 
 describe('a run and its journal', () => {
-  let runs: TestRuns;
-  let folder: string;
-  beforeEach(() => {
-    runs = new TestRuns();
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-  });
-  afterEach(async () => {
-    await runs.end();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const runs = TestRuns.ofSuite();
+  const folder = useFolder();
+  const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
 
   function journal(options: Partial<JournalOptions> = {}): JournalWriter {
     const startedAt = Date.now();
     return new JournalWriter({
-      fileOf: new JournalFolder(folder).fileOf('A', 'run', startedAt),
+      fileOf: new JournalFolder(folder.path).fileOf('A', 'run', startedAt),
       header: { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '' },
       startedAt,
       maxFileSize: 1e9,
       onProblem: (error) => assert.fail(error),
       ...options,
     });
+  }
+
+  /** What is in the journal of a run that has ended. */
+  async function journalOf(run: Run): Promise<string> {
+    await run.journal?.close();
+    return readFileSync(run.journal!.path!, 'utf8');
   }
 
   /** What the same interpreter reads from the journal. */
@@ -64,10 +61,8 @@ describe('a run and its journal', () => {
       written++;
       write(event);
     };
-    const run = await runs.start('numbered', {
-      spec: { args: [resolve('test/faults/agents/numbered.mjs'), '500'] },
-      journal: journalOfFullDisk,
-    });
+    const spec = { args: [resolve('test/faults/agents/numbered.mjs'), '500'] };
+    const run = await runs.start('numbered', { spec, journal: journalOfFullDisk });
     await ended(run);
     await journalOfFullDisk.close();
     assert.equal(run.log.connection.counts.alert, 500);
@@ -78,9 +73,7 @@ describe('a run and its journal', () => {
   it('have all of a flood', async () => {
     const run = await runs.start('floods', { args: ['20000'], journal: journal() });
     await recordOf(run, ({ message }) => message.startsWith('exited'));
-    await run.journal?.close();
-    const text = readFileSync(run.journal!.path!, 'utf8');
-    assert.equal(text.split('"method":"log"').length - 1, 20_000);
+    assert.equal((await journalOf(run)).split('"method":"log"').length - 1, 20_000);
   });
 
   describe('a run whose disk hangs', () => {
@@ -88,32 +81,19 @@ describe('a run and its journal', () => {
     let problems: string[];
     let hanging: JournalWriter;
     let run: Run;
-    let release: () => void;
+    let disk: ReturnType<typeof hangingDisk>;
     beforeEach(async () => {
       clock = new TickingClock();
       problems = [];
-      const released = new Promise<void>((resolve) => (release = resolve));
-      hanging = journal({
-        every: clock.every,
-        open: async (path) => {
-          const file = await open(path, 'a');
-          let writes = 0;
-          return {
-            fd: file.fd,
-            stat: () => file.stat(),
-            writev: (blocks) => (writes++ === 0 ? Promise.resolve() : released).then(() => file.writev(blocks)),
-            truncate: (length) => file.truncate(length),
-            utimes: (atime, mtime) => file.utimes(atime, mtime),
-            close: () => file.close(),
-          };
-        },
-        onProblem: ({ message }) => problems.push(message),
-      });
+      disk = hangingDisk();
+      hanging = journal({ every: clock.every, open: disk.open, onProblem: ({ message }) => problems.push(message) });
+      await hanging.begin();
+      disk.hang();
       run = await runs.start('floods', { args: ['1000000'], journal: hanging });
       while (!hanging.isBehind) await new Promise(setImmediate);
     });
     afterEach(async () => {
-      release();
+      disk.release();
       while (hanging.isHanging) await new Promise(setImmediate);
     });
 
@@ -137,11 +117,9 @@ describe('a run and its journal', () => {
     const run = await runs.start('longLine', { journal: journal(), limits: { maxLineBytes: 4096 } });
     const record = await recordOf(run, ({ message }) => message.includes('is too long to be read'));
     await run.stop();
-    await run.journal?.close();
-    const entries = readFileSync(run.journal!.path!, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { dir?: string; part?: string; bytes?: number; kept?: number });
+    const lines = (await journalOf(run)).trimEnd().split('\n');
+    type Entry = { dir?: string; part?: string; bytes?: number; kept?: number };
+    const entries = lines.map((line) => JSON.parse(line) as Entry);
     const end = entries.findIndex(({ dir, bytes }) => dir === 'a2c' && bytes !== undefined);
     const before = entries.slice(0, end).filter(({ dir, part }) => dir !== undefined && part !== undefined);
     assert.equal(entries[end]?.kept, entries[end]?.bytes);
@@ -151,48 +129,38 @@ describe('a run and its journal', () => {
   });
 
   it('have no secret that was redacted, and neither has the log', async () => {
-    const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
     const run = await runs.start('asksPermission', { journal: journal(), redactor });
-    const sessionId = await run.newSession();
-    await run.prompt(sessionId, 'the password is hunter22');
+    await run.prompt(await run.newSession(), 'the password is hunter22');
     await run.stop();
-    await run.journal?.close();
-    const kept = readFileSync(run.journal!.path!, 'utf8') + describeRun(run.log, 0) + String(run.log.store.raw(4));
+    const kept = (await journalOf(run)) + describeRun(run.log, 0) + String(run.log.store.raw(4));
     assert.ok(!kept.includes('hunter22'));
     assert.ok(kept.includes('the password is [redacted]'));
   });
 
   it('have no secret of the folder', async () => {
-    const place = join(folder, 'hunter22');
+    const place = folder.in('hunter22');
     mkdirSync(place);
-    const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
     const run = await runs.start('asksPermission', { redactor, spec: { cwd: place } });
-    assert.equal(run.cwd, join(folder, '[redacted]'));
+    assert.equal(run.cwd, folder.in('[redacted]'));
     await run.newSession();
   });
 
   it('have no secret in a notification about an error', async () => {
-    const redactor = { line: (text: string): string => text.replaceAll('mock', '[redacted]') };
-    const run = await runs.start('promptError', { redactor });
-    await assert.rejects(run.prompt(await run.newSession(), 'Go.'), {
-      message: 'promptError refused session/prompt: Internal error: [redacted] rate limit',
-    });
+    const hidingMock = { line: (text: string): string => text.replaceAll('mock', '[redacted]') };
+    const run = await runs.start('promptError', { redactor: hidingMock });
+    const message = 'promptError refused session/prompt: Internal error: [redacted] rate limit';
+    await assert.rejects(run.prompt(await run.newSession(), 'Go.'), { message });
   });
 
   it('have no secret in the end of a run that could not be started', async () => {
     const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
-    const run = runs.create('asksPermission', {
-      spec: { command: `/none/API_KEY=${secret}` },
-      redactor: new Redactor(),
-      journal: journal(),
-    });
-    const { token } = new CancellationTokenSource();
-    const error: unknown = await run.start({ token, onWaiting: () => undefined }).catch((thrown: unknown) => thrown);
+    const spec = { command: `/none/API_KEY=${secret}` };
+    const run = runs.create('asksPermission', { spec, redactor: new Redactor(), journal: journal() });
+    const error: unknown = await start(run).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof HumanError);
-    await run.journal?.close();
     const { message, stack, words, missing } = error;
     const kept = JSON.stringify([message, stack, words, missing, run.state]) + describeRun(run.log, 0);
-    assert.ok(!(kept + readFileSync(run.journal!.path!, 'utf8')).includes(secret), kept);
+    assert.ok(!(kept + (await journalOf(run))).includes(secret), kept);
     assert.match(message, /API_KEY=/);
   });
 });

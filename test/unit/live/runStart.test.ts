@@ -1,16 +1,21 @@
 import { verbatim } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { Run } from '../../../src/live/run';
 import type { Protocol } from '../../../src/wire/protocol';
 import { Cancelled } from '../../../src/time/waiting';
 import { isWindows } from '../../support/platform';
+import { useFolder } from '../../support/tempFolder';
+import { startNoting } from '../../support/wireNotes';
 import { human, ended, isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 
 describe('a starting run', () => {
   const runs = TestRuns.ofSuite();
+  const folder = useFolder();
+  /** An agent that runs this script. */
+  const running = (script: string): { spec: { args: string[] } } => ({ spec: { args: ['-e', script] } });
+  const startsOf = (run: Run): number => linesOf(run).filter((line) => line.includes('started ')).length;
 
   it('is running once initialize is answered', async () => {
     const run = await runs.start('ignoresCancel');
@@ -21,29 +26,14 @@ describe('a starting run', () => {
 
   it('declares the level twice, and no logging if the level is off', async () => {
     const declared = async (level: 'debug' | 'off'): Promise<unknown> => {
-      const run = runs.create('levelDeaf', { level });
-      const first = new Promise<unknown>((resolve) => {
-        run.onEvent((event) => {
-          if (event.dir === 'c2a') {
-            resolve((event.msg as { params: { clientCapabilities: unknown } }).params.clientCapabilities);
-          }
-        });
-      });
-      await start(run);
-      return first;
+      const { wire } = await startNoting(runs.create('levelDeaf', { level }));
+      return wire.sent('initialize')[0]?.params?.['clientCapabilities'];
     };
-    const common = {
-      fs: { readTextFile: false, writeTextFile: false },
-      terminal: false,
-      session: { notices: {}, compaction: {} },
-      subagents: {},
-    };
-    assert.deepEqual(await declared('debug'), {
-      ...common,
-      logging: { level: 'debug' },
-      _meta: { 'agent-logs': { logging: { level: 'debug' } } },
-    });
-    assert.deepEqual(await declared('off'), common);
+    const fs = { readTextFile: false, writeTextFile: false };
+    const common = { fs, terminal: false, session: { notices: {}, compaction: {} }, subagents: {} };
+    const logging = { level: 'debug' };
+    const asked = { ...common, logging, _meta: { 'agent-logs': { logging } } };
+    assert.deepEqual([await declared('debug'), await declared('off')], [asked, common]);
   });
 
   it('reports that the command was not found', async () => {
@@ -59,89 +49,65 @@ describe('a starting run', () => {
   });
 
   it("reports that the file isn't executable", async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    const file = join(folder, 'agent');
+    const file = folder.in('agent');
     writeFileSync(file, '#!/bin/sh\n');
     chmodSync(file, 0o600);
-    const run = runs.create('silent', { spec: { command: file } });
-    await assert.rejects(
-      start(run),
-      human(
-        isWindows
-          ? /isn't executable\. .*in agentLogs\.agents, set the program that runs it\.$/
-          : /isn't executable\. .*the program that runs it in agentLogs\.agents\.$/,
-      ),
-    );
-    rmSync(folder, { recursive: true });
+    const remedy = isWindows
+      ? /isn't executable\. .*in agentLogs\.agents, set the program that runs it\.$/
+      : /isn't executable\. .*the program that runs it in agentLogs\.agents\.$/;
+    await assert.rejects(start(runs.create('silent', { spec: { command: file } })), human(remedy));
   });
 
   it('reports how an agent exited immediately, and its last output', async () => {
     const run = runs.create('crashesAtOnce');
-    await assert.rejects(
-      start(run),
-      human(/^crashesAtOnce exited with code 3 before it answered `initialize`\. Last output: \S/),
-    );
+    const how = human(/^crashesAtOnce exited with code 3 before it answered `initialize`\. Last output: \S/);
+    await assert.rejects(start(run), how);
     assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
+    assert.equal(startsOf(run), 1);
   });
 
   it('reports the reason that an agent printed before it exited, also in its termination', async () => {
-    const run = runs.create('silent', {
-      spec: { args: ['-e', 'console.log("Error: no disk"); process.exitCode = 1'] },
-    });
-    await assert.rejects(
-      start(run),
-      human(/^silent exited with code 1 before it answered `initialize`\. Output: "Error: no disk"\.$/),
-    );
-    assert.deepEqual(run.state.type === 'ended' && run.state.termination.cause, {
-      what: verbatim('Error: no disk'),
-      by: 'stdout',
-    });
+    const run = runs.create('silent', running('console.log("Error: no disk"); process.exitCode = 1'));
+    const how = human(/^silent exited with code 1 before it answered `initialize`\. Output: "Error: no disk"\.$/);
+    await assert.rejects(start(run), how);
+    const cause = { what: verbatim('Error: no disk'), by: 'stdout' };
+    assert.deepEqual(run.state.type === 'ended' && run.state.termination.cause, cause);
   });
 
   it('reports how an agent exited that gave no reason', async () => {
-    const run = runs.create('silent', { spec: { args: ['-e', ''] } });
-    await assert.rejects(
-      start(run),
-      human(/^silent exited with code 0 before it answered `initialize`\. It printed nothing to stderr\. Run the/),
-    );
+    const how = /^silent exited with code 0 before it answered `initialize`\. It printed nothing to stderr\. Run the/;
+    await assert.rejects(start(runs.create('silent', running(''))), human(how));
   });
 
   it('says what it is waiting for, and stops an agent that never answers', async () => {
     const run = runs.create('silent', { limits: { initializeTimeout: 300, waitingNotice: 100 } });
     const waited: number[] = [];
     const token = new CancellationTokenSource().token;
-    await assert.rejects(
-      run.start({ token, onWaiting: (ms) => waited.push(ms) }),
-      human(/didn't answer `initialize` within 300 ms/),
-    );
+    const starting = run.start({ token, onWaiting: (ms) => waited.push(ms) });
+    await assert.rejects(starting, human(/didn't answer `initialize` within 300 ms/));
     assert.deepEqual(waited.slice(0, 2), [100, 200]);
-    assert.ok(
-      linesOf(run).some((line) => /^notice still waiting for the answer to initialize, for 100 ms$/.test(line)),
-    );
+    assert.ok(linesOf(run).includes('notice still waiting for the answer to initialize, for 100 ms'));
     assert.equal(run.state.type, 'ended');
     assert.equal(isAlive(run.pid!), false);
   });
 
   it("stops waiting if the response can't be read, and says what is wrong with it", async () => {
+    const answer = (id: string, ...layout: string[]): string =>
+      `JSON.stringify({ jsonrpc: "2.0", id: ${id}, result: {} }${layout.join('')})`;
     const answers: [string, RegExp][] = [
-      ['JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)', /: its message spans several lines\. Bug/],
-      [
-        'JSON.stringify({ jsonrpc: "2.0", id: m.id + 7, result: {} })',
-        /: its answer has the ID \d+, which no request has/,
-      ],
-      ['JSON.stringify({ jsonrpc: "2.0", id: String(m.id), result: {} })', /: its answer has the ID "\d+", which no/],
+      [answer('m.id', ', null, 2'), /: its message spans several lines\. Bug/],
+      [answer('m.id + 7'), /: its answer has the ID \d+, which no request has/],
+      [answer('String(m.id)'), /: its answer has the ID "\d+", which no/],
       [
         '"Content-Length: 40\\r\\n\\r\\n{"',
         /: it puts a header before its messages, as language servers do\. If it is/,
       ],
     ];
-    const failing = answers.map(async ([answer, why]) => {
-      const script = `process.stdin.on('data', (d) => { const m = JSON.parse(String(d).split('\\n')[0]); console.log(${answer}); })`;
-      const run = runs.create('silent', { spec: { args: ['-e', script] } });
-      await assert.rejects(
-        start(run),
-        human(new RegExp(`^silent answered \`initialize\`, but the answer can't be read.*${why.source}`)),
-      );
+    const failing = answers.map(async ([printed, why]) => {
+      const script = `process.stdin.on('data', (d) => { const m = JSON.parse(String(d).split('\\n')[0]); console.log(${printed}); })`;
+      const run = runs.create('silent', running(script));
+      const message = new RegExp(`^silent answered \`initialize\`, but the answer can't be read.*${why.source}`);
+      await assert.rejects(start(run), human(message));
       assert.equal(run.state.type, 'ended');
     });
     await Promise.all(failing);
@@ -154,8 +120,7 @@ describe('a starting run', () => {
       console.log(JSON.stringify({ jsonrpc: '2.0', id: 'other', result: {} }));
       setTimeout(() => console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: 1 } })), 300);
     })`;
-    const run = runs.create('silent', { spec: { args: ['-e', script] } });
-    await start(run);
+    const run = await runs.start('silent', running(script));
     assert.equal(run.state.type, 'running');
   });
 
@@ -180,10 +145,8 @@ describe('a starting run', () => {
 
   it('reports that the agent uses another version', async () => {
     const run = runs.create('wrongVersion', { client: { version: 1 } });
-    await assert.rejects(
-      start(run),
-      human(/speaks version 2 of the Agent Client Protocol; Agent Logs speaks version 1/),
-    );
+    const how = human(/speaks version 2 of the Agent Client Protocol; Agent Logs speaks version 1/);
+    await assert.rejects(start(run), how);
     assert.equal(run.state.type, 'ended');
   });
 
@@ -210,14 +173,8 @@ describe('a starting run', () => {
     await start(run);
     const { reason, exitCode } = await ended(run);
     assert.deepEqual([reason, exitCode, states], ['completed', 0, ['running', 'ended']]);
-    assert.equal(linesOf(run).filter((line) => line.includes('started ')).length, 1);
+    assert.equal(startsOf(run), 1);
     assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
-  });
-
-  it('starts an agent once if it exits for another reason', async () => {
-    const run = runs.create('crashesAtOnce');
-    await assert.rejects(start(run));
-    assert.equal(linesOf(run).filter((line) => line.includes('started ')).length, 1);
   });
 
   const confusions: [string, Protocol, string, Protocol][] = [
@@ -238,9 +195,10 @@ describe('a starting run', () => {
   }
 
   it('accepts a slow response, a duplicate one, or split bytes', async () => {
-    assert.equal((await runs.start('slowInitialize', { args: ['50'] })).state.type, 'running');
-    assert.equal((await runs.start('answersTwice')).state.type, 'running');
-    assert.equal((await runs.start('crlf')).state.type, 'running');
+    await runs.start('slowInitialize', { args: ['50'] });
+    for (const fake of ['slowInitialize', 'answersTwice', 'crlf']) {
+      assert.equal((await runs.start(fake, { args: ['50'] })).state.type, 'running');
+    }
     const split = await runs.start('splitUtf8');
     await split.prompt(await split.newSession(), 'Hi');
     assert.ok(linesOf(split).every((line) => !line.includes('\ufffd')));

@@ -9,6 +9,7 @@ describe('stopping a run', () => {
   it('settles if the agent exits by itself meanwhile', async () => {
     let end: (exit: Exit) => void = () => undefined;
     const ended = new Promise<Exit>((resolve) => (end = resolve));
+    const stop = { close: 10, terminate: 10 };
     const run = new Run({
       id: 'r',
       agent: { name: 'A', protocol: 'acp', command: 'a', args: [], env: {} },
@@ -20,7 +21,7 @@ describe('stopping a run', () => {
         maxMemory: 1e6,
         initializeTimeout: 1000,
         waitingNotice: 1000,
-        stop: { close: 10, terminate: 10 },
+        stop,
       },
       interpretation: (sink) => interpretation('acp', sink),
       redactor: undefined,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { LogRecord } from '../../../src/text/record';
+import { rowsOf } from '../../support/columns';
 import { itWithEsbuild } from '../../support/platform';
-import { recordOf, start, TestRuns } from '../../support/testRun';
+import { recordOf, TestRuns } from '../../support/testRun';
 
 const python = findPython();
 
@@ -25,17 +25,16 @@ describe('the sample agents', () => {
   for (const [language, [command, ...args]] of Object.entries(samples)) {
     const itRuns = language === 'typescript' ? itWithEsbuild : it;
     itRuns(`${language}: each way of logging becomes the record it should`, async () => {
-      const run = runs.create(language, { level: 'info', spec: { command, args } });
-      await start(run);
+      const run = await runs.start(language, { level: 'info', spec: { command, args } });
       const sessionId = await run.newSession();
       await run.prompt(sessionId, 'Go.');
       const stderr = await recordOf(run, ({ kind }) => kind === 'stderr');
       assert.deepEqual([stderr.level, stderr.message], ['warning', 'cache: nothing is cached']);
       const said = run.log.store.query({ kinds: ['log', 'notice'] });
-      assert.deepEqual(said.map(brief), [
-        ['log', 'info', undefined, 'The index is loaded'],
-        ['log', 'warning', sessionId, 'The index is stale'],
-        ['notice', 'warning', sessionId, 'Two files were left out'],
+      assert.deepEqual(rowsOf(said, 'kind', 'level', 'sessionId', 'message'), [
+        'log info - The index is loaded',
+        `log warning ${sessionId} The index is stale`,
+        `notice warning ${sessionId} Two files were left out`,
       ]);
       assert.deepEqual([said[1]?.logger, said[1]?.data], ['search', { ageSeconds: 86_400 }]);
       assert.ok(said.every(({ kind, time }) => kind === 'notice' || Math.abs((time ?? 0) - Date.now()) < 60_000));
@@ -44,8 +43,7 @@ describe('the sample agents', () => {
     });
 
     itRuns(`${language}: the level is obeyed, also when it changes`, async () => {
-      const run = runs.create(language, { level: 'error', spec: { command, args } });
-      await start(run);
+      const run = await runs.start(language, { level: 'error', spec: { command, args } });
       const sessionId = await run.newSession();
       await run.prompt(sessionId, 'Go.');
       assert.deepEqual(run.log.store.query({ kinds: ['log'] }), []);
@@ -63,20 +61,17 @@ describe('the sample agents', () => {
         { logging: true, session: { notices: false } },
       ];
       for (const clientCapabilities of odd) {
-        const said = answersOf(
-          [command, ...args],
-          [
-            { id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities } },
-            { id: 2, method: 'session/new', params: {} },
-            { id: 3, method: 'session/prompt', params: { sessionId: 'session-1' } },
-            { id: 4, method: 'logging/setLevel', params: { level: 'loud' } },
-            { id: 5, method: 'session/prompt', params: { sessionId: 'session-1' } },
-          ],
-        );
-        assert.deepEqual(
-          said.flatMap(({ id }) => id ?? []),
-          [1, 2, 3, 4, 5],
-        );
+        const prompt = { method: 'session/prompt', params: { sessionId: 'session-1' } };
+        const messages = [
+          { method: 'initialize', params: { protocolVersion: 1, clientCapabilities } },
+          { method: 'session/new', params: {} },
+          prompt,
+          { method: 'logging/setLevel', params: { level: 'loud' } },
+          prompt,
+        ];
+        const said = answersOf([command, ...args], messages);
+        const answered = said.flatMap(({ id }) => id ?? []);
+        assert.deepEqual(answered, [1, 2, 3, 4, 5]);
         const levels = said.flatMap(({ method, params }) => (method === 'log' ? params?.level : []));
         assert.deepEqual(levels, ['info', 'warning', 'warning']); // an unknown or missing level is info
         assert.ok(!said.some(({ params }) => params?.update?.sessionUpdate === 'notice'));
@@ -84,17 +79,12 @@ describe('the sample agents', () => {
     });
 
     itRuns(`${language}: nothing is logged to who does not ask`, async () => {
-      const run = runs.create(language, { level: 'off', spec: { command, args } });
-      await start(run);
+      const run = await runs.start(language, { level: 'off', spec: { command, args } });
       await run.prompt(await run.newSession(), 'Go.');
       assert.deepEqual(run.log.store.query({ kinds: ['log'] }), []);
     });
   }
 });
-
-function brief({ kind, level, sessionId, message }: LogRecord): readonly unknown[] {
-  return [kind, level, sessionId, message];
-}
 
 interface Said {
   readonly id?: number;
@@ -104,21 +94,19 @@ interface Said {
 
 /** Everything that an agent writes to stdout for these messages. */
 function answersOf([command = '', ...args]: readonly string[], messages: readonly object[]): readonly Said[] {
-  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+  const lines = messages.map((message, index) => JSON.stringify({ jsonrpc: '2.0', id: index + 1, ...message }));
+  const input = lines.map((line) => `${line}\n`).join('');
   const output = execFileSync(command, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
-  return output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Said);
+  const printed = output.trim().split('\n');
+  return printed.map((line) => JSON.parse(line) as Said);
 }
 
 /** The name of a working Python 3; on Windows, `python3` may only open the Microsoft Store. */
 function findPython(): string | undefined {
   return ['python3', 'python'].find((name) => {
     try {
-      return /^Python 3\./.test(
-        execFileSync(name, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-      );
+      const version = execFileSync(name, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+      return version.startsWith('Python 3.');
     } catch {
       return false;
     }

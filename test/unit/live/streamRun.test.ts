@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inputsOf, launchSpec } from '../../../src/live/config/launchSpec';
 import { isWindows, isWine } from '../../support/platform';
+import { column } from '../../support/columns';
 import { ended, linesOf, TestRuns } from '../../support/testRun';
 
 /** Waits to be stopped, for as long as a busy machine may take to do that. */
@@ -11,11 +12,8 @@ describe('an agent’s command line that prints JSON lines', () => {
 
   it('gets the end of its input at once, and is read to its end', async () => {
     const run = await runs.start('stream-claude', { args: ['hello'] });
-    const termination = await ended(run);
-    assert.deepEqual(
-      { reason: termination.reason, terminatedBy: termination.terminatedBy, exitCode: termination.exitCode },
-      { reason: 'completed', terminatedBy: 'agent', exitCode: 0 },
-    );
+    const { reason, terminatedBy, exitCode } = await ended(run);
+    assert.deepEqual([reason, terminatedBy, exitCode], ['completed', 'agent', 0]);
     assert.ok(linesOf(run).some((line) => line.includes('You said: hello')));
     assert.ok(linesOf(run, 'diagnosis').some((line) => line.startsWith('warning tool-failed')));
     assert.equal(run.log.sessions[0]?.ended, true);
@@ -25,16 +23,14 @@ describe('an agent’s command line that prints JSON lines', () => {
     const script = `console.log('\\ufeff{"type":"system","subtype":"init","session_id":"s1","model":"m"}')`;
     const run = await runs.start('stream-claude', { spec: { args: ['-e', script] } });
     await ended(run);
-    assert.deepEqual(
-      run.log.sessions.map(({ id }) => id),
-      ['s1'],
-    );
+    assert.deepEqual(column(run.log.sessions, 'id'), ['s1']);
   });
 
   it('rejects requests', async () => {
     const run = await runs.start('stream-claude', { spec: waits });
-    await assert.rejects(run.newSession(), /takes no requests/);
-    await assert.rejects(run.cancel({ requestId: 1 }), /takes no requests/);
+    for (const request of [run.newSession(), run.cancel({ requestId: 1 })]) {
+      await assert.rejects(request, /takes no requests/);
+    }
     assert.equal(await run.setLevel('debug'), 'unsupported');
     assert.equal((await run.stop({ close: 0, terminate: 1000 })).terminatedBy, 'client');
   });
@@ -48,13 +44,8 @@ describe('an agent’s command line that prints JSON lines', () => {
   });
 
   it('gets what the user entered for its inputs', () => {
-    const agent = {
-      name: 'Claude',
-      protocol: 'stream-json' as const,
-      command: 'claude',
-      args: ['-p', '${input:prompt}', '${input:prompt}', '--model', '${input:model}'],
-      env: {},
-    };
+    const args = ['-p', '${input:prompt}', '${input:prompt}', '--model', '${input:model}'];
+    const agent = { name: 'Claude', protocol: 'stream-json' as const, command: 'claude', args, env: {} };
     assert.deepEqual(inputsOf(agent), ['prompt', 'model']);
     const context = { workspaceFolder: '/w', userHome: '/h', env: {}, inputs: { prompt: 'say "hi"', model: 'x' } };
     assert.deepEqual(launchSpec(agent, context).args, ['-p', 'say "hi"', 'say "hi"', '--model', 'x']);

@@ -9,6 +9,7 @@ import type { PermissionRequest } from '../../../../src/live/acp/permissions';
 import type { JsonObject } from '../../../../src/text/json';
 import { objectOf } from '../../../../src/text/json';
 import { serveVersion2 } from '../../../fakeAgents/lib/version2Agent.mjs';
+import { column } from '../../../support/columns';
 import { MessagePipes } from '../../../support/messagePipes';
 
 const none = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) } as never;
@@ -25,14 +26,13 @@ function clientOf(pipes: MessagePipes, options: Partial<AcpClientOptions> = {}):
   });
 }
 
+interface Connected {
+  readonly client: AcpClient;
+  readonly pipes: MessagePipes;
+}
+
 /** A client of an agent with these answers to `initialize`, in order. */
-function scripted(
-  answers: readonly object[],
-  options: Partial<AcpClientOptions> = {},
-): {
-  client: AcpClient;
-  pipes: MessagePipes;
-} {
+function scripted(answers: readonly object[], options: Partial<AcpClientOptions> = {}): Connected {
   const pipes = new MessagePipes();
   let n = 0;
   pipes.onSent('initialize', (id) => pipes.receive({ id, ...answers[Math.min(n++, answers.length - 1)] }));
@@ -40,7 +40,7 @@ function scripted(
 }
 
 /** A client of an agent that speaks version 2. */
-async function version2(options: Partial<AcpClientOptions> = {}): Promise<{ client: AcpClient; pipes: MessagePipes }> {
+async function version2(options: Partial<AcpClientOptions> = {}): Promise<Connected & { readonly sessionId: string }> {
   const pipes = new MessagePipes();
   const [toAgent, toClient] = [new PassThrough(), new PassThrough()];
   pipes.onAnySent((message) => toAgent.write(`${JSON.stringify(message)}\n`));
@@ -53,11 +53,21 @@ async function version2(options: Partial<AcpClientOptions> = {}): Promise<{ clie
   serveVersion2(ndJsonStream(Writable.toWeb(toClient), Readable.toWeb(toAgent)));
   const client = clientOf(pipes, options);
   await client.initialize('debug', none);
-  return { client, pipes };
+  return { client, pipes, sessionId: await client.sessions.newSession('/') };
 }
 
 function sentOf(pipes: MessagePipes, method: string): JsonObject[] {
   return pipes.sent.filter((message) => message['method'] === method).map(({ params }) => objectOf(params));
+}
+
+/** A user who answers every question with this, or never. */
+function user(answer?: string): { readonly asked: PermissionRequest[] } & Pick<AcpClientOptions, 'askPermission'> {
+  const asked: PermissionRequest[] = [];
+  const askPermission = (request: PermissionRequest): Promise<string | undefined> => {
+    asked.push(request);
+    return answer === undefined ? new Promise(() => undefined) : Promise.resolve(answer);
+  };
+  return { asked, askPermission };
 }
 
 describe('ACP client: versions', () => {
@@ -90,17 +100,12 @@ describe('ACP client: versions', () => {
   it('offers only version 1 if the settings say so', async () => {
     const { client, pipes } = scripted([{ result: { protocolVersion: 1 } }], { version: 1 });
     await client.initialize('off', none);
-    assert.deepEqual(
-      sentOf(pipes, 'initialize').map(({ protocolVersion }) => protocolVersion),
-      [1],
-    );
+    assert.deepEqual(column(sentOf(pipes, 'initialize'), 'protocolVersion'), [1]);
   });
 
   it('rejects version 3, and version 2 if it offered 1', async () => {
-    for (const [version, protocolVersion] of [
-      [2, 3],
-      [1, 2],
-    ] as const) {
+    for (const version of [2, 1] as const) {
+      const protocolVersion = version + 1;
       const { client } = scripted([{ result: { protocolVersion } }], { version });
       await assert.rejects(client.initialize('info', none), /speaks version \d of the Agent Client Protocol/);
     }
@@ -110,64 +115,46 @@ describe('ACP client: versions', () => {
 describe('ACP client: version 2', () => {
   it('receives only the updates that its requests depend on', () => {
     const kinds = ['state_update', 'user_message', 'subagent_update', 'agent_message_chunk', 'tool_call_update'];
-    const passed = kinds.filter((sessionUpdate) =>
-      notificationForClient({
-        jsonrpc: '2.0',
-        method: 'session/update',
-        params: { update: { sessionUpdate } } as never,
-      }),
-    );
+    const passed = kinds.filter((sessionUpdate) => {
+      const params = { update: { sessionUpdate } } as never;
+      return notificationForClient({ jsonrpc: '2.0', method: 'session/update', params });
+    });
     assert.deepEqual(passed, ['state_update', 'user_message', 'subagent_update']);
   });
 
   it('waits for the end of a turn, and of a queued one', async () => {
-    const { client, pipes } = await version2();
-    const sessionId = await client.sessions.newSession('/');
-    const ends = await Promise.all([
-      client.sessions.prompt(sessionId, 'one'),
-      client.sessions.prompt(sessionId, 'two'),
-    ]);
+    const { client, pipes, sessionId } = await version2();
+    const ends = await Promise.all(['one', 'two'].map((text) => client.sessions.prompt(sessionId, text)));
     assert.deepEqual(ends, [{ stopReason: 'end_turn' }, { stopReason: 'end_turn' }]);
-    const keys = sentOf(pipes, 'session/prompt').map(({ idempotencyKey }) => idempotencyKey);
-    assert.equal(new Set(keys).size, 2);
+    assert.equal(new Set(column(sentOf(pipes, 'session/prompt'), 'idempotencyKey')).size, 2);
   });
 
   it('cancels a turn and the prompt queued behind it', async () => {
-    const { client, pipes } = await version2();
-    const sessionId = await client.sessions.newSession('/');
+    const { client, pipes, sessionId } = await version2();
     const running = client.sessions.prompt(sessionId, '/slow');
     const waiting = client.sessions.prompt(sessionId, 'two');
     await pipes.received((message) => objectOf(objectOf(message['params'])['update'])['state'] === 'running');
     await client.sessions.cancelTurn(sessionId);
-    assert.deepEqual(await waiting, { stopReason: 'cancelled' });
-    assert.deepEqual(await running, { stopReason: 'cancelled' });
+    for (const turn of [waiting, running]) assert.deepEqual(await turn, { stopReason: 'cancelled' });
   });
 
   it('changes the mode through its configuration option', async () => {
-    const { client, pipes } = await version2();
-    const sessionId = await client.sessions.newSession('/');
+    const { client, pipes, sessionId } = await version2();
     await client.sessions.setMode(sessionId, 'verbose');
-    assert.deepEqual(sentOf(pipes, 'session/set_config_option'), [
-      { sessionId, configId: 'mode', type: 'id', value: 'verbose' },
-    ]);
+    const option = { sessionId, configId: 'mode', type: 'id', value: 'verbose' };
+    assert.deepEqual(sentOf(pipes, 'session/set_config_option'), [option]);
   });
 
   it('asks for permissions with title and subject', async () => {
-    const asked: PermissionRequest[] = [];
-    const { client } = await version2({
-      askPermission: (request) => {
-        asked.push(request);
-        return Promise.resolve('once');
-      },
-    });
-    await client.sessions.prompt(await client.sessions.newSession('/'), '/permission');
+    const { asked, askPermission } = user('once');
+    const { client, sessionId } = await version2({ askPermission });
+    await client.sessions.prompt(sessionId, '/permission');
     assert.equal(asked[0]?.title, 'Delete build/?');
     assert.deepEqual(asked[0].input, { path: 'build/', recursive: true });
   });
 
   it('changes the level, and closes sessions before stopping the agent', async () => {
-    const { client, pipes } = await version2();
-    const sessionId = await client.sessions.newSession('/');
+    const { client, pipes, sessionId } = await version2();
     assert.equal(await client.setLevel('warning'), 'applied');
     await client.prepareStop([]);
     assert.deepEqual(sentOf(pipes, 'session/close'), [{ sessionId }]);
@@ -194,13 +181,9 @@ describe('ACP client: version 2', () => {
 
 describe('ACP client: subagents', () => {
   it('names the subagent that asks, cancels questions with the parent, and refuses requests for a child', async () => {
-    const asked: PermissionRequest[] = [];
-    const { client, pipes } = scripted([{ result: { protocolVersion: 2, capabilities: { session: {} } } }], {
-      askPermission: (request) => {
-        asked.push(request);
-        return new Promise(() => undefined);
-      },
-    });
+    const { asked, askPermission } = user();
+    const result = { protocolVersion: 2, capabilities: { session: {} } };
+    const { client, pipes } = scripted([{ result }], { askPermission });
     await client.initialize('info', none);
     for (const [parent, sessionId, title] of [
       ['root', 'child', 'Reviewer'],
@@ -227,18 +210,11 @@ describe('ACP client: subagents', () => {
   });
 
   it('cancels a subagent alone if its agent allows that', async () => {
-    const asked: PermissionRequest[] = [];
-    const { client, pipes } = await version2({
-      askPermission: (request) => {
-        asked.push(request);
-        return new Promise(() => undefined);
-      },
-    });
-    const own = await client.sessions.newSession('/');
+    const { asked, askPermission } = user();
+    const { client, pipes, sessionId: own } = await version2({ askPermission });
     assert.equal(client.sessions.hasOpened(own), true);
     const turn = client.sessions.prompt(own, '/subagents ask');
-    const isQuestion = (message: JsonObject): boolean => message['method'] === 'session/request_permission';
-    await pipes.received(isQuestion);
+    await pipes.received(({ method }) => method === 'session/request_permission');
     while (asked.length === 0) await setImmediate();
     assert.deepEqual(asked[0]?.subagents, ['Run the tests', 'Review the change']);
     const child = asked[0].sessionId;

@@ -13,40 +13,40 @@ const options = [
 const params = { sessionId: 's', toolCall: { toolCallId: 't', title: 'rm -rf' }, options };
 const never = new CancellationTokenSource().token;
 
-/** A user who answers on command, and whose question closes when the token is cancelled. */
+/** Permissions of a user who answers on command, and whose question closes when the token is cancelled. */
 function person(): {
-  ask: (request: PermissionRequest, token: CancellationToken) => Promise<string | undefined>;
+  permissions: Permissions;
+  /** Asks as the agent does. */
+  ask: (token?: CancellationToken) => ReturnType<Permissions['answer']>;
   answer: (id: string | undefined) => void;
   asked: PermissionRequest[];
 } {
   let answer: (id: string | undefined) => void = () => undefined;
   const asked: PermissionRequest[] = [];
-  return {
-    asked,
-    answer: (id) => answer(id),
-    ask: (request, token) => {
-      asked.push(request);
-      return new Promise((resolve) => {
-        answer = resolve;
-        token.onCancellationRequested(() => resolve(undefined));
-      });
-    },
-  };
+  const permissions = new Permissions((request, token) => {
+    asked.push(request);
+    return new Promise((resolve) => {
+      answer = resolve;
+      token.onCancellationRequested(() => resolve(undefined));
+    });
+  }, new SessionMap());
+  return { permissions, ask: (token = never) => permissions.answer(params, token), answer: (id) => answer(id), asked };
 }
+
+const cancelled = { outcome: 'cancelled' };
 
 describe('permissions', () => {
   it('still asks after requests with positional parameters', async () => {
-    const { ask, answer, asked } = person();
-    const permissions = new Permissions(ask, new SessionMap());
+    const { permissions, ask, answer, asked } = person();
     for (let n = 0; n < 25; n++) await assert.rejects(permissions.answer({}, {} as CancellationToken));
-    const outcome = permissions.answer(params, never);
+    const outcome = ask();
     answer('yes');
     assert.deepEqual([(await outcome).outcome, asked.length], ['selected', 1]);
   });
 
   it("answers with the user's pick", async () => {
     const { ask, answer, asked } = person();
-    const outcome = new Permissions(ask, new SessionMap()).answer(params, never);
+    const outcome = ask();
     answer('yes');
     assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'yes' });
     assert.equal(asked[0]?.title, 'rm -rf');
@@ -54,33 +54,30 @@ describe('permissions', () => {
 
   it('rejects with the mildest option if there is no answer', async () => {
     const { ask, answer } = person();
-    const outcome = new Permissions(ask, new SessionMap()).answer(params, never);
+    const outcome = ask();
     answer(undefined);
     assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'no' });
     assert.deepEqual(rejection(options.slice(0, 2)), { outcome: 'selected', optionId: 'never' });
-    assert.deepEqual(rejection(options.slice(0, 1)), { outcome: 'cancelled' });
+    assert.deepEqual(rejection(options.slice(0, 1)), cancelled);
   });
 
   it("cancels with the turn, and doesn't ask again until the next", async () => {
-    const { ask, asked } = person();
-    const permissions = new Permissions(ask, new SessionMap());
+    const { permissions, ask, asked } = person();
     permissions.turnStarted('s');
-    const pending = permissions.answer(params, never);
+    const pending = ask();
     permissions.turnCancelled('s');
-    assert.deepEqual(await pending, { outcome: 'cancelled' });
-    assert.deepEqual(await permissions.answer(params, never), { outcome: 'cancelled' });
-    assert.equal(asked.length, 1);
+    assert.deepEqual([await pending, await ask(), asked.length], [cancelled, cancelled, 1]);
     permissions.turnStarted('s');
-    void permissions.answer(params, never);
+    void ask();
     assert.equal(asked.length, 2);
   });
 
   it('cancels when the agent withdraws its request', async () => {
     const { ask } = person();
     const source = new CancellationTokenSource();
-    const pending = new Permissions(ask, new SessionMap()).answer(params, source.token);
+    const pending = ask(source.token);
     source.cancel();
-    assert.deepEqual(await pending, { outcome: 'cancelled' });
+    assert.deepEqual(await pending, cancelled);
   });
 
   it('cancels immediately, even if the question is queued behind others', async () => {
@@ -88,26 +85,24 @@ describe('permissions', () => {
     permissions.turnStarted('s');
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('s');
-    assert.deepEqual(await pending, { outcome: 'cancelled' });
+    assert.deepEqual(await pending, cancelled);
   });
 
   it("keeps cancelling a turn's questions after another turn of the session ends", async () => {
-    const { ask, asked } = person();
-    const permissions = new Permissions(ask, new SessionMap());
+    const { permissions, ask, asked } = person();
     permissions.turnStarted('s');
     permissions.turnStarted('s');
     permissions.turnEnded('s');
     permissions.turnCancelled('s');
-    assert.deepEqual(await permissions.answer(params, never), { outcome: 'cancelled' });
+    assert.deepEqual(await ask(), cancelled);
     permissions.turnEnded('s');
-    void permissions.answer(params, never);
+    void ask();
     assert.equal(asked.length, 1);
   });
 
   it('leaves other sessions alone', async () => {
-    const { ask, answer } = person();
-    const permissions = new Permissions(ask, new SessionMap());
-    const pending = permissions.answer(params, never);
+    const { permissions, ask, answer } = person();
+    const pending = ask();
     permissions.turnCancelled('another');
     answer('yes');
     assert.deepEqual(await pending, { outcome: 'selected', optionId: 'yes' });
@@ -115,11 +110,7 @@ describe('permissions', () => {
 
   it('never rejects with an option of an unknown kind, and survives malformed requests', async () => {
     const odd = { options: [{ optionId: 'x', kind: 'reject_softly' }, { name: 'no id' }, 7] };
-    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new SessionMap()).answer(odd, never), {
-      outcome: 'cancelled',
-    });
-    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new SessionMap()).answer(null, never), {
-      outcome: 'cancelled',
-    });
+    const permissions = new Permissions(() => Promise.resolve(undefined), new SessionMap());
+    for (const request of [odd, null]) assert.deepEqual(await permissions.answer(request, never), cancelled);
   });
 });

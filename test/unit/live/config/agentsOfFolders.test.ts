@@ -3,15 +3,12 @@ import { resolve } from 'node:path';
 import { agentDefinitions, agentsOfFolders } from '../../../../src/live/config/agentDefinition';
 import type { LaunchContext, ProcessDefinition } from '../../../../src/live/config/launchSpec';
 import { launchSpec, needsFolder } from '../../../../src/live/config/launchSpec';
+import { column, rowsOf } from '../../../support/columns';
 
 const shop = { name: 'shop', path: resolve('/folders/shop') };
 const api = { name: 'api', path: resolve('/folders/api') };
-const context: LaunchContext = {
-  workspaceFolder: shop.path,
-  workspaceFolders: [shop, api],
-  userHome: '/home/me',
-  env: {},
-};
+const folders = { workspaceFolder: shop.path, workspaceFolders: [shop, api] };
+const context: LaunchContext = { ...folders, userHome: '/home/me', env: {} };
 
 function agent(fields: object): ProcessDefinition {
   const [one] = agentDefinitions({ Agent: { command: 'agent', ...fields } }).agents;
@@ -26,29 +23,15 @@ describe('multi-root workspaces', () => {
       { ...api, setting: { Same: { command: 'd' }, Own: { command: 'e' }, Bad: {} } },
       { name: 'bare', path: '/folders/bare', setting: undefined },
     ]);
-    assert.deepEqual(
-      agents.map(({ name, folder }) => [name, folder]),
-      [
-        ['Same', undefined],
-        ['Same (shop)', shop.path],
-        ['Own', shop.path],
-        ['Same (api)', api.path],
-        ['Own (api)', api.path],
-      ],
-    );
-    assert.deepEqual(
-      problems.map((problem) => problem.agent),
-      ['Bad'],
-    );
+    const names = ['Same -', `Same (shop) ${shop.path}`, `Own ${shop.path}`];
+    assert.deepEqual(rowsOf(agents, 'name', 'folder'), [...names, `Same (api) ${api.path}`, `Own (api) ${api.path}`]);
+    assert.deepEqual(column(problems, 'agent'), ['Bad']);
   });
 
   it('number agents that would still have the same name', () => {
     const twin = { name: 'shop', path: '/other/shop', setting: { A: { command: 'x' } } };
     const { agents } = agentsOfFolders(agentDefinitions({ A: { command: 'a' } }), [twin, twin, twin]);
-    assert.deepEqual(
-      agents.map(({ name }) => name),
-      ['A', 'A (shop)', 'A (shop) 2', 'A (shop) 3'],
-    );
+    assert.deepEqual(column(agents, 'name'), ['A', 'A (shop)', 'A (shop) 2', 'A (shop) 3']);
   });
 
   it('are named by their folders in settings variables', () => {
@@ -62,12 +45,10 @@ describe('multi-root workspaces', () => {
   });
 
   it('matter to an agent without a working directory or folder', () => {
-    assert.equal(needsFolder(agent({})), true);
-    assert.equal(needsFolder(agent({ cwd: '/somewhere' })), false);
-    assert.equal(needsFolder(agent({ cwd: '${workspaceFolder:api}' })), false);
-    assert.equal(needsFolder(agent({ cwd: '/somewhere', args: ['${workspaceFolder}'] })), true);
-    assert.equal(needsFolder({ ...agent({}), folder: api.path }), false);
     const [remote] = agentDefinitions({ Remote: { protocol: 'mcp', url: 'http://127.0.0.1:1/mcp' } }).agents;
-    assert.equal(remote && needsFolder(remote), false);
+    const those = [agent({}), agent({ cwd: '/somewhere', args: ['${workspaceFolder}'] })];
+    const others = [{ cwd: '/somewhere' }, { cwd: '${workspaceFolder:api}' }].map(agent);
+    for (const one of those) assert.equal(needsFolder(one), true);
+    for (const one of [...others, { ...agent({}), folder: api.path }, remote!]) assert.equal(needsFolder(one), false);
   });
 });

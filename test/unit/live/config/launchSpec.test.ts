@@ -3,25 +3,18 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
 import { nameOfCommand, splitCommandLine } from '../../../../src/live/config/commandLine';
-import { HumanError } from '../../../../src/text/humanError';
 import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../../src/live/config/launchSpec';
 import { inputsOf, launchSpec, runSpec, unsetVariables } from '../../../../src/live/config/launchSpec';
+import { column, rowsOf } from '../../../support/columns';
 
 const agent: AgentDefinition = { name: 'A', protocol: 'acp', command: 'my-agent', args: [], env: {} };
 const context: LaunchContext = { workspaceFolder: '/ws', userHome: '/home/me', env: { PATH: '/bin', TOKEN: 't' } };
 
 describe('launch spec', () => {
   it('substitutes variables everywhere', () => {
-    const spec = launchSpec(
-      {
-        ...agent,
-        command: '${userHome}/bin/agent',
-        args: ['--in', '${workspaceFolder}/x', '${env:TOKEN}${env:NONE}'],
-        env: { A: '${env:TOKEN}' },
-        cwd: 'sub',
-      },
-      context,
-    );
+    const args = ['--in', '${workspaceFolder}/x', '${env:TOKEN}${env:NONE}'];
+    const own = { command: '${userHome}/bin/agent', args, env: { A: '${env:TOKEN}' }, cwd: 'sub' };
+    const spec = launchSpec({ ...agent, ...own }, context);
     assert.deepEqual(spec, {
       command: '/home/me/bin/agent',
       args: ['--in', '/ws/x', 't'],
@@ -38,10 +31,8 @@ describe('launch spec', () => {
   const itOnWindows = process.platform === 'win32' ? it : (): void => undefined;
   itOnWindows('keeps drive letters, shares and backslashes of Windows paths', () => {
     const at = (workspaceFolder: string, cwd?: string): unknown => {
-      const spec = launchSpec(
-        { ...agent, args: ['${workspaceFolder}\\x'], ...(cwd !== undefined && { cwd }) },
-        { ...context, workspaceFolder },
-      );
+      const given = { ...agent, args: ['${workspaceFolder}\\x'], ...(cwd !== undefined && { cwd }) };
+      const spec = launchSpec(given, { ...context, workspaceFolder });
       return [spec.cwd, ...spec.args];
     };
     assert.deepEqual(at('D:\\ws', 'sub/dir'), ['D:\\ws\\sub\\dir', 'D:\\ws\\x']);
@@ -62,31 +53,20 @@ describe('launch spec', () => {
   });
 
   it('asks for inputs by any name', () => {
-    const agent = {
-      name: 'A',
-      protocol: 'acp' as const,
-      command: 'a',
-      args: ['${input:Say "it"}', '${input:a\\b}'],
-      env: {},
-    };
-    assert.deepEqual(inputsOf(agent), ['Say "it"', 'a\\b']);
+    assert.deepEqual(inputsOf({ ...agent, args: ['${input:Say "it"}', '${input:a\\b}'] }), ['Say "it"', 'a\\b']);
   });
 
   it("removes variables, and keeps VS Code's own out", () => {
-    const spec = launchSpec(
-      { ...agent, env: { TOKEN: null, ELECTRON_RUN_AS_NODE: '1' } },
-      { ...context, env: { ...context.env, VSCODE_PID: '1', ELECTRON_X: '1', NODE_OPTIONS: '--inspect' } },
-    );
+    const env = { ...context.env, VSCODE_PID: '1', ELECTRON_X: '1', NODE_OPTIONS: '--inspect' };
+    const spec = launchSpec({ ...agent, env: { TOKEN: null, ELECTRON_RUN_AS_NODE: '1' } }, { ...context, env });
     assert.deepEqual(spec.env, { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1' });
   });
 
   it('reports invalid variables', () => {
     const without = { ...context, workspaceFolder: undefined };
     assert.throws(() => launchSpec({ ...agent, args: ['${workspaceFolder}'] }, without), /no folder is open/);
-    assert.throws(
-      () => launchSpec({ ...agent, args: ['${file}'] }, context),
-      (error) => error instanceof HumanError && /unknown variable \$\{file\}/.test(error.message),
-    );
+    const unknown = { name: 'HumanError', message: /unknown variable \$\{file\}/ };
+    assert.throws(() => launchSpec({ ...agent, args: ['${file}'] }, context), unknown);
     assert.throws(() => launchSpec({ ...agent, command: '${env:NONE}' }, context), /has no `command`/);
   });
 });
@@ -97,33 +77,28 @@ describe('connection settings', () => {
   const here = { ...context, env };
 
   it('substitute variables in the login settings', () => {
-    const oauth = {
-      clientId: 'me',
-      clientSecret: '${env:TOKEN}',
-      scope: '${env:NONE}',
-      grant: 'client_credentials',
-    } as const;
+    const own = { clientId: 'me', grant: 'client_credentials' } as const;
+    const oauth = { ...own, clientSecret: '${env:TOKEN}', scope: '${env:NONE}' };
     const spec = runSpec({ ...remote, oauth }, here);
-    assert.deepEqual('oauth' in spec && spec.oauth, {
-      clientId: 'me',
-      clientSecret: 'abc',
-      grant: 'client_credentials',
-    });
+    assert.deepEqual('oauth' in spec && spec.oauth, { ...own, clientSecret: 'abc' });
   });
 
   it('accept an "oauth" with enough to log in', () => {
-    const reasonFor = (oauth: unknown): string | undefined => {
+    const grant = 'client_credentials';
+    for (const [oauth, reason] of [
+      [{ clientId: 'me' }, undefined],
+      [{ scope: 'read' }, undefined],
+      [{ grant, clientId: 'me', privateKey: 'k' }, undefined],
+      ['x', /must be an object of strings/],
+      [{ clientId: 1 }, /must be an object of strings/],
+      [{ grant: 'password' }, /`oauth\.grant` must be/],
+      [{ clientSecret: 's' }, /requires a `clientId`/],
+      [{ grant, clientId: 'me' }, /requires a `clientSecret`/],
+    ] as const) {
       const [problem] = agentDefinitions({ A: { protocol: 'mcp', url: 'https://x/mcp', oauth } }).problems;
-      return problem && inEnglish(problem.reason);
-    };
-    assert.equal(reasonFor({ clientId: 'me' }), undefined);
-    assert.equal(reasonFor({ scope: 'read' }), undefined);
-    assert.equal(reasonFor({ grant: 'client_credentials', clientId: 'me', privateKey: 'k' }), undefined);
-    assert.match(reasonFor('x') ?? '', /must be an object of strings/);
-    assert.match(reasonFor({ clientId: 1 }) ?? '', /must be an object of strings/);
-    assert.match(reasonFor({ grant: 'password' }) ?? '', /`oauth\.grant` must be/);
-    assert.match(reasonFor({ clientSecret: 's' }) ?? '', /requires a `clientId`/);
-    assert.match(reasonFor({ grant: 'client_credentials', clientId: 'me' }) ?? '', /requires a `clientSecret`/);
+      if (reason) assert.match(problem ? inEnglish(problem.reason) : '', reason);
+      else assert.equal(problem, undefined);
+    }
   });
 
   it('substitute variables in the URL and the headers', () => {
@@ -173,38 +148,13 @@ describe('agentLogs.agents', () => {
       strayHeaders: { command: 'x', protocol: 'mcp', headers: { A: 'b' } },
       neither: { protocol: 'mcp' },
     });
-    assert.deepEqual(
-      agents.map(({ name }) => name),
-      ['good'],
-    );
-    assert.deepEqual(
-      problems.map(({ message }) => /\["(\w+)"\]: \S/.exec(inEnglish(message))?.[1]),
-      [
-        ...['text', 'noCommand', 'args', 'env', 'cwd', 'level', 'protocol', 'settings', 'options', 'lspUrl'],
-        ...['both', 'acpUrl', 'ftp', 'headers', 'strayHeaders', 'neither'],
-      ],
-    );
-    assert.deepEqual(
-      problems.map(({ agent, field }) => [agent, field]),
-      [
-        ['text', undefined],
-        ['noCommand', 'command'],
-        ['args', 'args'],
-        ['env', 'env'],
-        ['cwd', 'cwd'],
-        ['level', 'level'],
-        ['protocol', 'protocol'],
-        ['settings', 'settings'],
-        ['options', 'initializationOptions'],
-        ['lspUrl', 'url'],
-        ['both', 'command'],
-        ['acpUrl', 'url'],
-        ['ftp', 'url'],
-        ['headers', 'headers'],
-        ['strayHeaders', 'headers'],
-        ['neither', 'command'],
-      ],
-    );
+    assert.deepEqual(column(agents, 'name'), ['good']);
+    assert.deepEqual(rowsOf(problems, 'agent', 'field'), [
+      ...['text -', 'noCommand command', 'args args', 'env env', 'cwd cwd', 'level level', 'protocol protocol'],
+      ...['settings settings', 'options initializationOptions', 'lspUrl url', 'both command', 'acpUrl url', 'ftp url'],
+      ...['headers headers', 'strayHeaders headers', 'neither command'],
+    ]);
+    for (const { agent, message } of problems) assert.match(inEnglish(message), new RegExp(`\\["${agent}"\\]: \\S`));
   });
 
   it('gives MCP servers only to ACP agents', () => {
@@ -220,13 +170,7 @@ describe('agentLogs.agents', () => {
       agents.map((agent) => 'mcpServers' in agent && agent.mcpServers),
       [false, false, 'pass', 'watch'],
     );
-    assert.deepEqual(
-      problems.map(({ agent, field }) => [agent, field]),
-      [
-        ['wrong', 'mcpServers'],
-        ['stream', 'mcpServers'],
-      ],
-    );
+    assert.deepEqual(rowsOf(problems, 'agent', 'field'), ['wrong mcpServers', 'stream mcpServers']);
   });
 
   it('accepts MCP servers, as processes and over HTTP', () => {
@@ -257,11 +201,8 @@ describe('agentLogs.agents', () => {
 
   it('accepts recorded runs, with the options of `agent-logs replay`', () => {
     const entry = { replay: 'run.ndjson', args: ['--loose'], level: 'debug' };
-    assert.deepEqual(agentDefinitions({ Recorded: entry }), {
-      agents: [{ name: 'Recorded', ...entry }],
-      problems: [],
-      hints: [],
-    });
+    const agents = [{ name: 'Recorded', ...entry }];
+    assert.deepEqual(agentDefinitions({ Recorded: entry }), { agents, problems: [], hints: [] });
     for (const [fields, message] of [
       [{ replay: ' ' }, "Set `replay` to the file of a run, or to the end of a run's ID."],
       [{ replay: 'a', command: 'b' }, 'Set either `replay` or `command`, not both.'],
@@ -283,13 +224,8 @@ describe('agentLogs.agents', () => {
 describe('command line', () => {
   it('splits words like a shell, without a shell', () => {
     assert.deepEqual(splitCommandLine('npx -y  my-agent --acp', 'linux'), ['npx', '-y', 'my-agent', '--acp']);
-    assert.deepEqual(splitCommandLine(`"a b"'c d' e\\ f "" "q\\"r" $X|y`, 'linux'), [
-      'a bc d',
-      'e f',
-      '',
-      'q"r',
-      '$X|y',
-    ]);
+    const words = ['a bc d', 'e f', '', 'q"r', '$X|y'];
+    assert.deepEqual(splitCommandLine(`"a b"'c d' e\\ f "" "q\\"r" $X|y`, 'linux'), words);
     assert.deepEqual(splitCommandLine('C:\\bin\\agent.exe "C:\\a b\\"', 'win32'), ['C:\\bin\\agent.exe', 'C:\\a b\\']);
   });
 

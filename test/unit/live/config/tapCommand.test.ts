@@ -18,16 +18,9 @@ describe('the tap command', () => {
       tapText('shell', command),
       `KEY='it'\\''s' node /ext/cli.js tap --name 'My Agent' --protocol mcp -- /w/agent --root /h`,
     );
-    assert.deepEqual(JSON.parse(tapText('zed', command)), {
-      agent_servers: {
-        'My Agent': {
-          type: 'custom',
-          command: 'node',
-          args: ['/ext/cli.js', 'tap', '--name', 'My Agent', '--protocol', 'mcp', '--', '/w/agent', '--root', '/h'],
-          env: { KEY: "it's" },
-        },
-      },
-    });
+    const args = ['/ext/cli.js', 'tap', '--name', 'My Agent', '--protocol', 'mcp', '--', '/w/agent', '--root', '/h'];
+    const server = { type: 'custom', command: 'node', args, env: { KEY: "it's" } };
+    assert.deepEqual(JSON.parse(tapText('zed', command)), { agent_servers: { 'My Agent': server } });
   });
 
   it('is accepted by the tap even if the name looks like an option', () => {
@@ -57,9 +50,7 @@ describe('the tap command', () => {
   });
 
   it('is refused if the agent asks for input at each start', () => {
-    assert.throws(
-      () => tapCommand({ ...agent, args: ['${input:prompt}'] }, context, 'x'),
-      /asks for \$\{input:prompt\}/,
-    );
+    const asking = { ...agent, args: ['${input:prompt}'] };
+    assert.throws(() => tapCommand(asking, context, 'x'), /asks for \$\{input:prompt\}/);
   });
 });

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readTapPatterns, tapPatternsFile, writeTapPatterns } from '../../../../src/live/config/tapPatterns';
 
+import { column } from '../../../support/columns';
+import { useFolder } from '../../../support/tempFolder';
+
 describe('tap redaction patterns', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = useFolder();
 
   it('are only readable by the user, can be read back, and are deleted if there are none', async () => {
-    const path = tapPatternsFile(join(folder, 'state', 'taps'));
+    const path = tapPatternsFile(folder.in('state', 'taps'));
     assert.deepEqual(readTapPatterns(path), []);
     await writeTapPatterns(path, ['ACME-\\d+', 'Kunde-\\p{L}+']);
-    assert.deepEqual(
-      readTapPatterns(path).map(({ source }) => source),
-      ['ACME-\\d+', 'Kunde-\\p{L}+'],
-    );
+    assert.deepEqual(column(readTapPatterns(path), 'source'), ['ACME-\\d+', 'Kunde-\\p{L}+']);
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
     await writeTapPatterns(path, ['other']);
     assert.deepEqual(readdirSync(dirname(path)), ['redaction.json']);
@@ -25,14 +22,14 @@ describe('tap redaction patterns', () => {
   });
 
   it('can be written by two calls at once', async () => {
-    const path = tapPatternsFile(join(folder, 'taps'));
+    const path = tapPatternsFile(folder.in('taps'));
     await Promise.all([writeTapPatterns(path, ['one']), writeTapPatterns(path, ['two'])]);
     assert.equal(readTapPatterns(path).length, 1);
-    assert.deepEqual(readdirSync(folder), ['redaction.json']);
+    assert.deepEqual(readdirSync(folder.path), ['redaction.json']);
   });
 
   it('fail if the file has other content', () => {
-    const path = join(folder, 'redaction.json');
+    const path = folder.in('redaction.json');
     for (const text of ['', '{"patterns": ["[unclosed"]}']) {
       writeFileSync(path, text);
       assert.throws(() => readTapPatterns(path));

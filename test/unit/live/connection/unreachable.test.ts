@@ -4,9 +4,7 @@ import { reasonOf, unreachable } from '../../../../src/live/connection/unreachab
 describe('unreachable servers', () => {
   const url = new URL('https://mcp.example/mcp?key=1');
 
-  function told(code: string, message = 'what Node.js says'): string {
-    return unreachable(url, 'POST', failed(code, message)).message;
-  }
+  const told = (code: string): string => unreachable(url, 'POST', failed(code, 'what Node.js says')).message;
 
   /** An error as `fetch` throws it. */
   function failed(code: string, message: string): Error {
@@ -31,6 +29,6 @@ describe('unreachable servers', () => {
     assert.match(told('ECONNREFUSED'), /^No response from https:\/\/mcp\.example\/mcp: the connection was refused\./);
     assert.deepEqual(reasonOf(failed('ECONNREFUSED', 'connect ECONNREFUSED')), ['ECONNREFUSED']);
     assert.deepEqual(reasonOf(failed('EWHAT', 'what Node.js says')), ['what Node.js says']);
-    assert.match(told('ETIMEDOUT', 'connect ETIMEDOUT'), /: the connection timed out\. Check that the server runs/);
+    assert.match(told('ETIMEDOUT'), /: the connection timed out\. Check that the server runs/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ShownMessage } from '../../../../src/live/lsp/lspMessages';
 import { LspMessages } from '../../../../src/live/lsp/lspMessages';
+import { column } from '../../../support/columns';
 
 describe('language server messages', () => {
   it("don't block later ones if they are never dismissed", async () => {
@@ -13,9 +14,6 @@ describe('language server messages', () => {
     assert.equal(await messages.show({ type: 3, message: 'one too many' }), null);
     const yes = { title: 'Yes' };
     assert.deepEqual(await messages.show({ type: 3, message: 'Go on?', actions: [yes] }), yes);
-    assert.deepEqual(
-      shown.map(({ text }) => text),
-      ['0', '1', '2', 'Go on?'],
-    );
+    assert.deepEqual(column(shown, 'text'), ['0', '1', '2', 'Go on?']);
   });
 });

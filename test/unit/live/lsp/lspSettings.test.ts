@@ -26,9 +26,8 @@ describe('language server settings', () => {
     assert.equal(hasLevel(given), true);
     assert.equal(hasLevel({ a: '${levels}', '${level}': 1 }), false);
     assert.deepEqual(withLevel(given, 'warning'), { a: ['warn', 1, null], b: { c: 'log:warn' } });
-    const words = (['debug', 'info', 'notice', 'error', 'emergency', 'off'] as const).map((level) =>
-      withLevel('${level}', level),
-    );
+    const levels = ['debug', 'info', 'notice', 'error', 'emergency', 'off'] as const;
+    const words = levels.map((level) => withLevel('${level}', level));
     assert.deepEqual(words, ['debug', 'info', 'info', 'error', 'error', 'error']);
   });
 

@@ -1,36 +1,29 @@
 import assert from 'node:assert/strict';
-import type { DataCallback, Message } from 'vscode-jsonrpc/node';
-import { AbstractMessageReader, AbstractMessageWriter } from 'vscode-jsonrpc/node';
+import type { DataCallback, Message, MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
 import { LspTransport } from '../../../../src/live/lsp/lspTransport';
 import { FlowControl } from '../../../../src/wire/flowControl';
+import { column } from '../../../support/columns';
 
 type Sent = Message & { readonly id?: unknown; readonly method?: string; readonly result?: unknown };
 
+const nothing = { dispose: () => undefined };
+
+/** The pipes of a server, in memory. */
 class Pipes {
   readonly flow = new FlowControl();
   readonly sent: Sent[] = [];
   receive: DataCallback = () => undefined;
-  readonly reader = new (class extends AbstractMessageReader {
-    constructor(private readonly pipes: Pipes) {
-      super();
-    }
-    listen(callback: DataCallback): { dispose(): void } {
-      this.pipes.receive = callback;
-      return { dispose: () => undefined };
-    }
-  })(this);
-  readonly writer = new (class extends AbstractMessageWriter {
-    constructor(private readonly pipes: Pipes) {
-      super();
-    }
-    write(message: Message): Promise<void> {
-      this.pipes.sent.push(message);
-      return Promise.resolve();
-    }
-    end(): void {
-      // nothing to do
-    }
-  })(this);
+  readonly reader: MessageReader = {
+    ...{ onError: () => nothing, onClose: () => nothing, onPartialMessage: () => nothing, ...nothing },
+    listen: (callback) => {
+      this.receive = callback;
+      return nothing;
+    },
+  };
+  readonly writer: MessageWriter = {
+    ...{ onError: () => nothing, onClose: () => nothing, end: () => undefined, ...nothing },
+    write: (message) => Promise.resolve(void this.sent.push(message)),
+  };
 }
 
 describe('the transport of a language server', () => {
@@ -52,34 +45,36 @@ describe('the transport of a language server', () => {
 
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const message = (fields: object): Message => ({ jsonrpc: '2.0', ...fields });
+  const emptied = { jsonrpc: '2.0', id: 0, result: { capabilities: {} } };
+
+  /** Initializes the server, which answers this. */
+  async function initialized(answer: object): Promise<void> {
+    await transport.writer.write(message({ id: 0, method: 'initialize' }));
+    pipes.receive(message({ id: 0, ...answer }));
+  }
 
   it('empties the capabilities of the server for the library, and keeps its result', async () => {
-    await transport.writer.write(message({ id: 0, method: 'initialize' }));
     const result = { capabilities: { positionEncoding: 'utf-8' }, serverInfo: { name: 'S' } };
-    pipes.receive(message({ id: 0, result }));
-    assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 0, result: { capabilities: {} } }]);
-    assert.deepEqual(transport.initialized, { result });
+    await initialized({ result });
+    assert.deepEqual([forLibrary, transport.initialized], [[emptied], { result }]);
   });
 
   for (const result of [null, 5, [], {}, { capabilities: null }]) {
     it(`takes ${JSON.stringify(result)} as the result of initialize`, async () => {
-      await transport.writer.write(message({ id: 0, method: 'initialize' }));
-      pipes.receive(message({ id: 0, result }));
-      assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 0, result: { capabilities: {} } }]);
+      await initialized({ result });
+      assert.deepEqual(forLibrary, [emptied]);
     });
   }
 
   it('empties the capabilities of a result that comes with `error: null`', async () => {
-    await transport.writer.write(message({ id: 0, method: 'initialize' }));
-    pipes.receive(message({ id: 0, error: null, result: { capabilities: { hoverProvider: true } } }));
-    assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 0, error: null, result: { capabilities: {} } }]);
+    await initialized({ error: null, result: { capabilities: { hoverProvider: true } } });
+    assert.deepEqual(forLibrary, [{ ...emptied, error: null }]);
   });
 
   it('passes on an error of initialize', async () => {
-    await transport.writer.write(message({ id: 0, method: 'initialize' }));
-    const refusal = message({ id: 0, error: { code: -32603, message: 'No.' } });
-    pipes.receive(refusal);
-    assert.deepEqual([forLibrary, transport.initialized], [[refusal], undefined]);
+    const error = { code: -32603, message: 'No.' };
+    await initialized({ error });
+    assert.deepEqual([forLibrary, transport.initialized], [[message({ id: 0, error })], undefined]);
   });
 
   it('passes on only the first response to each request', async () => {
@@ -112,10 +107,7 @@ describe('the transport of a language server', () => {
     transport.cancelInitialize();
     pipes.receive(message({ id: 3, result: {} }));
     transport.cancelInitialize();
-    assert.deepEqual(
-      pipes.sent.map(({ method }) => method),
-      ['initialize', '$/cancelRequest'],
-    );
+    assert.deepEqual(column(pipes.sent, 'method'), ['initialize', '$/cancelRequest']);
   });
 
   it('tells a late listener that the connection is closed', async () => {

@@ -1,8 +1,7 @@
 import * as assert from 'node:assert/strict';
-import { CancellationToken } from 'vscode-jsonrpc/node';
 import type { AskUser } from '../../../../src/live/mcp/elicitation';
 import { defaultsIn } from '../../../../src/live/mcp/elicitation';
-import { TestRuns } from '../../../support/testRun';
+import { start, TestRuns } from '../../../support/testRun';
 import { textOf, WireNotes } from '../../../support/wireNotes';
 
 describe('MCP elicitation', () => {
@@ -19,12 +18,10 @@ describe('MCP elicitation', () => {
     const ask = async (params: object): Promise<unknown> =>
       JSON.parse(textOf(await run.callTool('ask', { method: 'elicitation/create', params })));
     const requestedSchema = { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } } };
-    assert.deepEqual(await ask({ message: 'Where?', requestedSchema }), {
-      result: { action: 'accept', content: { city: 'Ulm', days: 3 } },
-    });
-    assert.deepEqual(await ask({ mode: 'url', message: 'Pay?', url: 'https://x/pay', elicitationId: '1' }), {
-      result: { action: 'decline' },
-    });
+    const answer = { action: 'accept', content: { city: 'Ulm', days: 3 } };
+    assert.deepEqual(await ask({ message: 'Where?', requestedSchema }), { result: answer });
+    const page = { mode: 'url', message: 'Pay?', url: 'https://x/pay', elicitationId: '1' };
+    assert.deepEqual(await ask(page), { result: { action: 'decline' } });
     const file = { mode: 'url', message: 'Look!', url: 'file:///etc/passwd', elicitationId: '2' };
     assert.match(JSON.stringify(await ask(file)), /"error".*Only https: pages/);
     assert.deepEqual(asked, ['Where?', 'Pay?', 'x']);
@@ -34,23 +31,17 @@ describe('MCP elicitation', () => {
     const capabilities = async (askUser?: AskUser): Promise<string> => {
       const run = runs.create('mcp-server', { mcp: askUser ? { askUser } : {} });
       const wire = new WireNotes(run);
-      await run.start({ token: CancellationToken.None, onWaiting: () => undefined });
+      await start(run);
       return JSON.stringify(wire.sent('initialize'));
     };
-    assert.match(
-      await capabilities(() => Promise.resolve({ action: 'cancel' })),
-      /"elicitation":\{"form":\{\},"url":\{\}\}/,
-    );
+    const asking = await capabilities(() => Promise.resolve({ action: 'cancel' }));
+    assert.match(asking, /"elicitation":\{"form":\{\},"url":\{\}\}/);
     assert.doesNotMatch(await capabilities(), /elicitation/);
   });
 
   it("starts with the fields' defaults", () => {
-    const properties = {
-      city: { type: 'string', default: 'Ulm' },
-      days: { type: 'integer' },
-      all: { default: false },
-      odd: 1,
-    };
+    const city = { type: 'string', default: 'Ulm' };
+    const properties = { city, days: { type: 'integer' }, all: { default: false }, odd: 1 };
     assert.deepEqual(defaultsIn({ type: 'object', properties }), { city: 'Ulm', all: false });
     assert.deepEqual(defaultsIn({ properties: 'none' }), {});
   });

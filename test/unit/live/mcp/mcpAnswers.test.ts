@@ -11,27 +11,20 @@ describe('MCP responses for the library', () => {
     const serverInfo = { name: 'x', version: '1', title: 'X' };
     const greeting = { protocolVersion: '2025-11-25', capabilities, serverInfo, instructions: 'Be kind.' };
     assert.deepEqual(acceptable('initialize', greeting), greeting);
-    const question = {
-      resultType: 'input_required',
-      inputRequests: { a: { method: 'roots/list' } },
-      requestState: 'x',
-    };
+    const inputRequests = { a: { method: 'roots/list' } };
+    const question = { resultType: 'input_required', inputRequests, requestState: 'x' };
     assert.equal(acceptable('tools/call', question), question);
   });
 
   it('are corrected if invalid', () => {
     for (const odd of [null, 1, 'x', [], {}, [null]]) {
-      const { tools } = acceptable('tools/list', {
-        tools: [{ name: 'a', inputSchema: odd, title: odd }, odd],
-        nextCursor: odd,
-      });
+      const given = { tools: [{ name: 'a', inputSchema: odd, title: odd }, odd], nextCursor: odd };
+      const { tools } = acceptable('tools/list', given);
       const title = typeof odd === 'string' ? { title: odd } : {};
       assert.deepEqual(tools, [{ name: 'a', ...title, inputSchema: { type: 'object' } }]);
       const { capabilities, serverInfo } = acceptable('initialize', { capabilities: { tools: odd }, serverInfo: odd });
-      assert.deepEqual(
-        capabilities,
-        odd !== null && typeof odd === 'object' && !Array.isArray(odd) ? { tools: {} } : {},
-      );
+      const isObject = odd !== null && typeof odd === 'object' && !Array.isArray(odd);
+      assert.deepEqual(capabilities, isObject ? { tools: {} } : {});
       assert.deepEqual(serverInfo, { name: '', version: '' });
     }
   });

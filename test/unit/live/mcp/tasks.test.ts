@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { HumanError } from '../../../../src/text/humanError';
 import type { AskUser } from '../../../../src/live/mcp/elicitation';
 import { Cancelled } from '../../../../src/time/waiting';
-import { linesOf, TestRuns } from '../../../support/testRun';
+import { human, linesOf, TestRuns } from '../../../support/testRun';
 import { textOf, WireNotes } from '../../../support/wireNotes';
 
 const done = { status: 'completed', result: { content: [{ type: 'text', text: 'Built.' }] } };
@@ -25,12 +24,9 @@ describe('MCP tasks, as a client', () => {
   it('are refused if they fail or the server cancels them', async () => {
     const run = await runs.start('mcp-modern');
     const call = (state: object): Promise<unknown> => run.callTool('task', { states: [state] });
-    const says = (pattern: RegExp) => (error: unknown) => error instanceof HumanError && pattern.test(error.message);
-    await assert.rejects(call({ status: 'failed', error: { code: -32603, message: 'No disk' } }), says(/No disk/));
-    await assert.rejects(
-      call({ status: 'cancelled', statusMessage: 'Shutting down' }),
-      says(/cancelled.*Shutting down/),
-    );
+    await assert.rejects(call({ status: 'failed', error: { code: -32603, message: 'No disk' } }), human(/No disk/));
+    const cancelled = { status: 'cancelled', statusMessage: 'Shutting down' };
+    await assert.rejects(call(cancelled), human(/cancelled.*Shutting down/));
   });
 
   it('are cancelled with the call', async () => {
@@ -53,16 +49,12 @@ describe('MCP tasks, as a client', () => {
     const run = await runs.start('mcp-modern', { mcp: { askUser } });
     const wire = new WireNotes(run);
     const params = { message: 'Where?', requestedSchema: { type: 'object', properties: {} } };
-    const inputRequests = {
-      where: { method: 'elicitation/create', params },
-      model: { method: 'sampling/createMessage' },
-    };
+    const where = { method: 'elicitation/create', params };
+    const inputRequests = { where, model: { method: 'sampling/createMessage' } };
     const asking = { status: 'input_required', inputRequests };
     assert.equal(textOf(await run.callTool('task', { states: [asking, asking, done] })), 'Built.');
     assert.deepEqual(asked, ['Where?']);
-    assert.deepEqual(
-      wire.sent('tasks/update').map(({ params: given }) => given?.['inputResponses']),
-      [{ where: { action: 'accept', content: { city: 'Ulm' } } }],
-    );
+    const given = wire.sent('tasks/update').map(({ params: answers }) => answers?.['inputResponses']);
+    assert.deepEqual(given, [{ where: { action: 'accept', content: { city: 'Ulm' } } }]);
   });
 });

@@ -54,10 +54,7 @@ describeAlive('an agent behind a wrapper (Windows ends the whole tree)', () => {
       const pids = await pidsFrom(started.stdout, count);
       await started.stop({ close: 100, terminate: 1000 });
       assert.deepEqual(await aliveAfter(0, pids), []);
-      assert.equal(
-        events.some((event) => event.ev === 'left-behind' && event.remaining !== undefined),
-        false,
-      );
+      assert.ok(!events.some((event) => event.ev === 'left-behind' && event.remaining !== undefined));
       reaper.dispose();
     });
 

@@ -36,9 +36,8 @@ describe('the process group of an agent', () => {
   it('does not exist if only zombies are left that nothing reaps', async function () {
     if (process.platform !== 'linux') this.skip();
     // The job has its own group, and its parent becomes a program that never waits for it.
-    const parent = spawn('bash', ['-c', 'set -m; cat <&0 & echo $!; exec sleep 60'], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+    const reaped = 'set -m; cat <&0 & echo $!; exec sleep 60';
+    const parent = spawn('bash', ['-c', reaped], { stdio: ['pipe', 'pipe', 'ignore'] });
     child = parent;
     const zombie = Number(await firstLine(parent.stdout));
     while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await new Promise(setImmediate);

@@ -6,14 +6,16 @@ describe('leftover processes on Windows', () => {
   const agent: ExitedProcess = { pid: 100, startedAt: 50_000, exitedAt: 60_000 };
 
   /** The system's tools, one of which lists these processes: PID, parent, creation time. */
-  function tools(...processes: readonly (readonly [pid: number, parent: number, createdAt: number])[]): {
-    readonly run: RunTool;
-    readonly ended: string[];
-  } {
+  function tools(processes: string): { readonly run: RunTool; readonly ended: string[] } {
     const ended: string[] = [];
     const run: RunTool = (program, args) => {
       if (program.endsWith('\\System32\\WindowsPowerShell\\v1.0\\powershell.exe')) {
-        return Promise.resolve(processes.map((one) => `${one.join(' ')}\r\n`).join(''));
+        return Promise.resolve(
+          processes
+            .split(', ')
+            .map((one) => `${one}\r\n`)
+            .join(''),
+        );
       }
       assert.match(program, /\\System32\\taskkill\.exe$/);
       ended.push(args.join(' '));
@@ -22,51 +24,30 @@ describe('leftover processes on Windows', () => {
     return { run, ended };
   }
 
-  it('are killed with their descendants', async () => {
-    const { run, ended } = tools(
-      [4, 0, 1],
-      [200, 100, 51_000],
-      [300, 200, 52_000],
-      [400, 300, 70_000],
-      [500, 4, 55_000],
-    );
-    assert.equal(await endLeftBehind(agent, run), 3);
-    assert.deepEqual(ended, ['/F /pid 200 /pid 300 /pid 400']);
-  });
-
-  it('exclude children of an earlier or later process with the same PID', async () => {
-    const { run, ended } = tools([200, 100, 49_000], [300, 100, 60_001], [100, 4, 60_000]);
-    assert.equal(await endLeftBehind(agent, run), 0);
-    assert.deepEqual(ended, []);
-  });
-
-  it('exclude processes older than their supposed parent', async () => {
-    const { run, ended } = tools([200, 100, 51_000], [300, 200, 50_500]);
-    assert.equal(await endLeftBehind(agent, run), 1);
-    assert.deepEqual(ended, ['/F /pid 200']);
-  });
-
-  it('include a child created one clock tick before the recorded start', async () => {
-    const { run } = tools([200, 100, 49_990]);
-    assert.equal(await endLeftBehind(agent, run), 1);
-  });
-
-  it('never include this process, and may have PID cycles', async () => {
-    const { run, ended } = tools(
-      [process.pid, 100, 51_000],
-      [200, 100, 51_000],
-      [300, 200, 51_000],
-      [200, 300, 51_000],
-      [7, 7, 51_000],
-    );
-    assert.equal(await endLeftBehind(agent, run), 2);
-    assert.deepEqual(ended, ['/F /pid 200 /pid 300']);
-  });
+  const rows: readonly (readonly [what: string, processes: string, killed: readonly number[]])[] = [
+    ['with their descendants', '4 0 1, 200 100 51000, 300 200 52000, 400 300 70000, 500 4 55000', [200, 300, 400]],
+    ['but no children of another process with the PID', '200 100 49000, 300 100 60001, 100 4 60000', []],
+    ['but none that is older than its supposed parent', '200 100 51000, 300 200 50500', [200]],
+    ['also if created one clock tick before the recorded start', '200 100 49990', [200]],
+    [
+      'but never this process, and once if PIDs form a cycle',
+      `${process.pid} 100 51000, 200 100 51000, 300 200 51000, 200 300 51000, 7 7 51000`,
+      [200, 300],
+    ],
+  ];
+  for (const [what, processes, killed] of rows) {
+    it(`are killed, ${what}`, async () => {
+      const { run, ended } = tools(processes);
+      assert.equal(await endLeftBehind(agent, run), killed.length);
+      const words = ['/F', ...killed.map((pid) => `/pid ${pid}`)].join(' ');
+      assert.deepEqual(ended, killed.length === 0 ? [] : [words]);
+    });
+  }
 
   it('are left alone if PowerShell fails; a failing taskkill is ignored', async () => {
     assert.equal(await endLeftBehind(agent, () => Promise.reject(new Error('no PowerShell'))), 0);
     assert.equal(await endLeftBehind(agent, () => Promise.resolve('Access denied\n200 100\n1 2 3 4\n')), 0);
-    const { run } = tools([200, 100, 51_000]);
+    const { run } = tools('200 100 51000');
     const failing: RunTool = (program, args) =>
       program.endsWith('taskkill.exe') ? Promise.reject(new Error('128')) : run(program, args);
     assert.equal(await endLeftBehind(agent, failing), 1);

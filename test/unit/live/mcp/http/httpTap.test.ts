@@ -1,38 +1,26 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import type { Wire } from '../../../../../src/live/connection/agentConnection';
 import { HttpTap } from '../../../../../src/live/mcp/http/httpTap';
 import { McpCalls } from '../../../../../src/live/mcp/mcpCalls';
 import type { ProcessEvent, WireEvent } from '../../../../../src/wire/wireEvent';
+import { useHttpServers } from '../../../../support/httpServers';
 
 const request = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'prompts/list' });
 const answer = JSON.stringify({ jsonrpc: '2.0', id: 7, result: { prompts: [] } });
+const deepAnswer = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000));
 
 describe('HTTP exchanges that end abnormally', () => {
-  const servers: Server[] = [];
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
+  const serve = useHttpServers();
 
   /** Result of a POST: the library's response, the logged messages, and the events of the exchange. */
   async function post(
     listener: RequestListener,
   ): Promise<{ readonly answered: string; readonly lines: string[]; readonly befell: ProcessEvent[] }> {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    servers.push(server);
-    await once(server, 'listening');
+    const url = await serve(listener);
     const lines: string[] = [];
     const befell: ProcessEvent[] = [];
-    const wire: Pick<
-      Wire,
-      'maxLineBytes' | 'maxMessageBytes' | 'now' | 'isBehind' | 'onSlice' | 'onEvent' | 'onProcessEvent'
-    > = {
+    const wire: Partial<Wire> = {
       maxLineBytes: 1e6,
       maxMessageBytes: 1e7,
       now: () => 0,
@@ -50,7 +38,6 @@ describe('HTTP exchanges that end abnormally', () => {
       onStreamOpen: () => undefined,
       onStreamEnd: () => undefined,
     });
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const answered = await tap
       .fetch(url, { method: 'POST', body: request })
       .then((response) => response.text())
@@ -91,7 +78,7 @@ describe('HTTP exchanges that end abnormally', () => {
   });
 
   it('are logged on one line, however deep a multi-line response is', async () => {
-    const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000)).replace(',', ',\n');
+    const deep = deepAnswer.replace(',', ',\n');
     const { lines } = await post((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(deep);
     });
@@ -99,9 +86,8 @@ describe('HTTP exchanges that end abnormally', () => {
   });
 
   it('get an error if the response is nested too deeply to pass on', async () => {
-    const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000));
     const { answered } = await post((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${deep}\n\n`);
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${deepAnswer}\n\n`);
     });
     assert.match(answered, /^data: .*"id":7,"error":.*nested too deep/);
   });

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { patientFetch } from '../../../../../src/live/mcp/http/patientFetch';
+import { useHttpServers } from '../../../../support/httpServers';
 
 /** Where Node's `fetch` keeps its dispatcher. */
 const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
 
 describe('patientFetch', () => {
-  const servers: Server[] = [];
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-
-  async function serve(listener: RequestListener): Promise<string> {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    servers.push(server);
-    await once(server, 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp?a=b`;
-  }
+  const serve = useHttpServers();
 
   it('waits for headers and body longer than Node does', async () => {
     const url = await serve((request, response) => {
@@ -72,20 +59,10 @@ describe('patientFetch', () => {
     let got: IncomingMessage | undefined;
     const url = await serve((request, response) => {
       got = request;
-      request.on('data', (data: Buffer) =>
-        response
-          .writeHead(
-            202,
-            'So Be It',
-            [
-              ['x-a', '1'],
-              ['x-a', '2'],
-            ].flat(),
-          )
-          .end(data),
-      );
+      request.on('data', (data: Buffer) => response.writeHead(202, 'So Be It', ['x-a', '1', 'x-a', '2']).end(data));
     });
-    const response = await patientFetch(url, { method: 'POST', body: '{"ä":1}', headers: { 'X-Own': 'z' } });
+    const headers = { 'X-Own': 'z' };
+    const response = await patientFetch(`${url}mcp?a=b`, { method: 'POST', body: '{"ä":1}', headers });
     assert.deepEqual([response.status, response.statusText, response.headers.get('x-a')], [202, 'So Be It', '1, 2']);
     assert.equal(await response.text(), '{"ä":1}');
     assert.deepEqual([got?.method, got?.url, got?.headers['x-own']], ['POST', '/mcp?a=b', 'z']);
@@ -149,10 +126,8 @@ describe('patientFetch', () => {
     }).listen(0, '127.0.0.1');
     await once(raw, 'listening');
     try {
-      await assert.rejects(
-        patientFetch(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`),
-        /connection was closed/,
-      );
+      const { port } = raw.address() as AddressInfo;
+      await assert.rejects(patientFetch(`http://127.0.0.1:${port}/`), /connection was closed/);
     } finally {
       raw.close();
     }

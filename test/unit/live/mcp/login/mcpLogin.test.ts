@@ -2,7 +2,7 @@ import { t } from '../../../../../src/text/translator';
 import * as assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { Redactor } from '../../../../../src/redact/redactor';
-import { HumanError } from '../../../../../src/text/humanError';
+import type { OAuthSettings } from '../../../../../src/live/config/launchSpec';
 import { LoopbackRedirect } from '../../../../../src/live/mcp/login/loopbackRedirect';
 import { McpLogin } from '../../../../../src/live/mcp/login/mcpLogin';
 import type { Run } from '../../../../../src/live/run';
@@ -12,23 +12,17 @@ import { HeadlessLogin } from '../../../../support/headlessLogin';
 import { McpHttpServer } from '../../../../support/mcpHttpServer';
 import type { OAuthServerOptions } from '../../../../support/oauthServer';
 import { OAuthServer } from '../../../../support/oauthServer';
-import { linesOf, recordOf, start, TestRuns } from '../../../../support/testRun';
+import { human, linesOf, recordOf, start, TestRuns } from '../../../../support/testRun';
 import { textOf, WireNotes } from '../../../../support/wireNotes';
 
 describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', () => {
-  let runs: TestRuns;
+  const runs = TestRuns.ofSuite();
   let server: McpHttpServer;
   let oauth: OAuthServer;
   let login: HeadlessLogin;
 
-  beforeEach(() => {
-    runs = new TestRuns();
-    login = new HeadlessLogin();
-  });
-  afterEach(async () => {
-    await runs.end();
-    await server.close();
-  });
+  beforeEach(() => (login = new HeadlessLogin()));
+  afterEach(() => server.close());
 
   async function serve(options: OAuthServerOptions = {}): Promise<void> {
     oauth = new OAuthServer(options);
@@ -47,29 +41,24 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     return run;
   }
 
-  function logInNow(): Promise<void> {
-    return new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/' }, login).logIn();
+  function logInNow(oauthSettings?: OAuthSettings): Promise<void> {
+    const settings = { url: server.url, headers: {}, cwd: '/', ...(oauthSettings && { oauth: oauthSettings }) };
+    return new McpLogin('Remote', settings, login).logIn();
   }
 
-  function fails(message: RegExp): Promise<void> {
-    return assert.rejects(logInNow(), (error) => {
-      assert.ok(error instanceof HumanError);
-      assert.match(error.message, message);
-      return true;
-    });
-  }
+  /** Requests for tokens. */
+  const tokenRequests = (): number => oauth.requests.filter((request) => request === 'POST /token').length;
+
+  const fails = (message: RegExp, oauthSettings?: OAuthSettings): Promise<void> =>
+    assert.rejects(logInNow(oauthSettings), human(message));
 
   it('is needed before a start, without asking the user or registering a client', async () => {
     await serve();
     const run = create();
-    await assert.rejects(start(run), (error) => {
-      assert.ok(error instanceof HumanError);
-      assert.equal(
-        error.message,
-        'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…** to log in.',
-      );
-      assert.deepEqual(error.remedies, ['logIn', 'output']);
-      return true;
+    await assert.rejects(start(run), {
+      name: 'HumanError',
+      message: 'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…** to log in.',
+      remedies: ['logIn', 'output'],
     });
     assert.deepEqual(login.reasons, []);
     assert.deepEqual([...new Set(oauth.requests)], ['POST /mcp'], 'nothing is fetched before the user agrees');
@@ -82,12 +71,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     assert.deepEqual(login.reasons, [{ type: 'requested' }]);
     assert.equal(oauth.clients.size, 1);
     assert.equal(login.stored.tokens?.scope, 'read');
-  });
-
-  it('survives a restart', async () => {
-    await connected();
-    const again = create();
-    await start(again);
+    await start(create()); // after a restart
     assert.equal(login.reasons.length, 1);
   });
 
@@ -95,8 +79,8 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     const run = await connected();
     const wire = new WireNotes(run);
     oauth.expire();
-    await Promise.all([run.callTool('work', {}), run.callTool('work', {}), run.callTool('work', {})]);
-    assert.equal(oauth.requests.filter((request) => request === 'POST /token').length, 2);
+    await Promise.all([1, 2, 3].map(() => run.callTool('work', {})));
+    assert.equal(tokenRequests(), 2);
     assert.equal(login.reasons.length, 1);
     assert.deepEqual(wire.methods, ['tools/call', 'tools/call', 'tools/call']);
     assert.deepEqual(wire.processEvents, []);
@@ -105,52 +89,39 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
   describe('with a client of the user', () => {
     const oauthSettings = { clientId: 'mine', clientSecret: 'mine-secret' };
     const client = { id: 'mine', redirectUri: /^http:\/\/127\.0\.0\.1:\d+\/callback$/ };
-    const logInAsMine = (): Promise<void> =>
-      new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/', oauth: oauthSettings }, login).logIn();
+    const wrongServer = /^Remote now wants a login at http:\/\/127\S+ instead of http:/;
+    const leaked = (): readonly string[] => oauth.requests.filter((request) => /token|register/.test(request));
 
     it('is refreshed silently', async () => {
       await serve({ client });
-      await logInAsMine();
+      await logInNow(oauthSettings);
       oauth.expire();
       await start(runs.createRemote(server.url, { mcp: { login }, oauth: oauthSettings }));
-      assert.equal(oauth.requests.filter((request) => request === 'POST /token').length, 2);
+      assert.equal(tokenRequests(), 2);
     });
 
     it('keeps its secret from another authorization server, also after a restart, until the user logs out', async () => {
       await serve({ client });
-      await logInAsMine();
+      await logInNow(oauthSettings);
       const first = server;
       login.stored = JSON.parse(JSON.stringify(login.stored)) as typeof login.stored;
       await serve({ client });
-      for (let times = 0; times < 2; times++) {
-        await assert.rejects(
-          logInAsMine(),
-          /^HumanError: Remote now wants a login at http:\/\/127\S+ instead of http:/,
-        );
-      }
-      assert.deepEqual(
-        oauth.requests.filter((request) => /token|register/.test(request)),
-        [],
-      );
+      for (let times = 0; times < 2; times++) await fails(wrongServer, oauthSettings);
+      assert.deepEqual(leaked(), []);
       login.stored = {};
-      await logInAsMine();
+      await logInNow(oauthSettings);
       await first.close();
     });
 
     it('keeps a secret that needs no user from another authorization server', async () => {
       const settings = { ...oauthSettings, grant: 'client_credentials' } as const;
-      const logInAlone = (): Promise<void> =>
-        new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/', oauth: settings }, login).logIn();
       await serve({ client });
-      await assert.rejects(logInAlone(), /invalid_grant/); // The fake knows no such grant, but has the secret now.
+      await assert.rejects(logInNow(settings), /invalid_grant/); // The fake knows no such grant, but has the secret now.
       login.stored = { ...login.stored, discovery: undefined } as unknown as typeof login.stored;
       const first = server;
       await serve({ client });
-      await assert.rejects(logInAlone(), /now wants a login at/);
-      assert.deepEqual(
-        oauth.requests.filter((request) => /token|register/.test(request)),
-        [],
-      );
+      await fails(wrongServer, settings);
+      assert.deepEqual(leaked(), []);
       await first.close();
     });
   });
@@ -185,10 +156,8 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     const run = await connected();
     oauth.scopes.set('work', 'write');
     login.declines = true;
-    await assert.rejects(
-      run.callTool('work', {}),
-      /^HumanError: Remote requires more permissions than your login has \(write\)/,
-    );
+    const declined = human(/^Remote requires more permissions than your login has \(write\)/);
+    await assert.rejects(run.callTool('work', {}), declined);
     assert.equal(run.log.requests.length, 0);
     assert.equal(run.state.type, 'running');
     login.declines = false;
@@ -222,18 +191,14 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
   it('rejects requests to the loopback address that are no redirect', async () => {
     await serve();
     const redirect = await LoopbackRedirect.listen((address) => Promise.resolve(address));
-    try {
-      const { hostname, port } = new URL(redirect.url);
-      const statusOf = (path: string): Promise<number | undefined> =>
-        new Promise((resolve, reject) => {
-          get({ hostname, port, path }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
-        });
-      for (const path of ['//', '/', '/callback', '/callback?state=other']) {
-        assert.equal(await statusOf(path), 404, path);
-      }
-    } finally {
-      redirect.dispose();
-    }
+    const { hostname, port } = new URL(redirect.url);
+    const statusOf = (path: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        get({ hostname, port, path }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
+      });
+    const statuses = await Promise.all(['//', '/', '/callback', '/callback?state=other'].map(statusOf));
+    redirect.dispose();
+    assert.deepEqual(statuses, [404, 404, 404, 404]);
   });
 
   it('registers again if the address of the window has changed', async () => {
@@ -293,7 +258,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
   it('says what to set if the server registers no clients', async () => {
     await serve({ closed: true });
     await fails(
-      /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as `"oauth"/,
+      /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as `"oauth/,
     );
   });
 

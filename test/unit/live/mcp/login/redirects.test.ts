@@ -7,12 +7,8 @@ import { OAuthServer } from '../../../../support/oauthServer';
 import { describeUnless, isWine } from '../../../../support/platform';
 
 describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', () => {
-  for (const path of [
-    '/.well-known/oauth-protected-resource/mcp',
-    '/.well-known/oauth-authorization-server',
-    '/register',
-    '/token',
-  ]) {
+  const wellKnown = ['protected-resource/mcp', 'authorization-server'].map((name) => `/.well-known/oauth-${name}`);
+  for (const path of [...wellKnown, '/register', '/token']) {
     it(`doesn't follow a redirect of ${path} to another origin`, async () => {
       const redirects: Record<string, string> = {};
       const oauth = new OAuthServer({ redirects });
