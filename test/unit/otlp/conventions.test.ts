@@ -12,24 +12,16 @@ import { recordedSpans } from '../../support/recordedSpans';
  * Names and types of the OpenTelemetry registry, as of semantic conventions 1.45.0 and of open-telemetry/semantic-conventions-genai 0.1.0, whose
  * `docs/gen-ai/non-normative/migration.md` lists what has changed.
  */
-const registry: Readonly<Record<string, 'string' | 'int'>> = {
-  'error.type': 'string',
-  'gen_ai.agent.name': 'string',
-  'gen_ai.conversation.id': 'string',
-  'gen_ai.operation.name': 'string',
-  'gen_ai.provider.name': 'string',
-  'gen_ai.request.model': 'string',
-  'gen_ai.tool.call.id': 'string',
-  'gen_ai.tool.name': 'string',
-  'gen_ai.usage.cache_read.input_tokens': 'int',
-  'gen_ai.usage.cache_write.input_tokens': 'int',
-  'gen_ai.usage.input_tokens': 'int',
-  'gen_ai.usage.output_tokens': 'int',
-  'gen_ai.usage.reasoning.output_tokens': 'int',
-  'rpc.method': 'string',
-  'service.instance.id': 'string',
-  'service.name': 'string',
-};
+const registry = new Map([
+  ...[
+    ...['error.type', 'rpc.method', 'service.instance.id', 'service.name', 'gen_ai.agent.name'],
+    ...['gen_ai.conversation.id', 'gen_ai.operation.name', 'gen_ai.provider.name', 'gen_ai.request.model'],
+    ...['gen_ai.tool.call.id', 'gen_ai.tool.name'],
+  ].map((name) => [name, 'string'] as const),
+  ...['cache_read.input', 'cache_write.input', 'input', 'output', 'reasoning.output'].map(
+    (name) => [`gen_ai.usage.${name}_tokens`, 'int'] as const,
+  ),
+]);
 const operations = new Set(['invoke_agent', 'execute_tool', 'execute_hook']);
 const agent = 'Bookshop';
 
@@ -88,23 +80,21 @@ describe('OTLP spans: semantic conventions', () => {
 function mistakesIn(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
     const type = typeof value === 'number' ? (Number.isInteger(value) ? 'int' : 'double') : typeof value;
-    const expected = registry[name];
+    const expected = registry.get(name);
     const isOwn = expected === undefined && name.startsWith('agent_logs.');
     return isOwn || type === expected ? [] : [`${name}: ${type}`];
   });
 }
 
 function convertedSpans(): ReadableSpan[] {
-  return ['test/fixtures/transcripts', 'test/fixtures/acp'].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.ndjson') && !file.startsWith('lsp'))
-      .flatMap((file) => {
-        const protocol = file.startsWith('mcp') ? 'mcp' : 'acp';
-        const spansOfRun = recordedSpans(join(folder, file), protocol);
-        const of = converter(spansOfRun);
-        return spansOfRun.map((span) => of.convert(span, span.startedAt));
-      }),
-  );
+  return ['test/fixtures/transcripts', 'test/fixtures/acp'].flatMap((folder) => {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.ndjson') && !file.startsWith('lsp'));
+    return files.flatMap((file) => {
+      const spansOfRun = recordedSpans(join(folder, file), file.startsWith('mcp') ? 'mcp' : 'acp');
+      const of = converter(spansOfRun);
+      return spansOfRun.map((span) => of.convert(span, span.startedAt));
+    });
+  });
 }
 
 function converter(spans: readonly Span[]): OtlpSpans {

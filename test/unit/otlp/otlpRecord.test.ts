@@ -68,18 +68,12 @@ describe('OTLP record', () => {
   holds(
     'has no value that a collector rejects',
     300,
-    fc.property(
-      anyText,
-      anyText,
-      anyText,
-      fc.oneof(anyData, fc.double(), fc.maxSafeNat()),
-      (message, logger, name, data) => {
-        const given = [data, { [name]: data }, 1e300][message.length % 3];
-        const fields = { message, logger, sessionId: message, data: given };
-        const request = JsonLogsSerializer.serializeRequest([convert(fields)]);
-        assert.equal(received(Buffer.from(request ?? []).toString()).length, 1);
-      },
-    ),
+    fc.property(anyText, anyText, fc.oneof(anyData, fc.double(), fc.maxSafeNat()), (message, name, data) => {
+      const given = [data, { [name]: data }, 1e300][message.length % 3];
+      const fields = { message, logger: name, sessionId: message, data: given };
+      const request = JsonLogsSerializer.serializeRequest([convert(fields)]);
+      assert.equal(received(Buffer.from(request ?? []).toString()).length, 1);
+    }),
   );
 
   it('gives records of one logger the same scope, and bounds the number of logger names', () => {
@@ -94,8 +88,7 @@ describe('OTLP record', () => {
 
 describe('trace context', () => {
   const traceOf = (raw: string | undefined): ReadableLogRecord['spanContext'] => convert({}, raw).spanContext;
-  const traceFor = (value: unknown): ReadableLogRecord['spanContext'] =>
-    traceOf(line({ _meta: { traceparent: value } }));
+  const traceFor = (value: unknown): unknown => traceOf(line({ _meta: { traceparent: value } }));
   const line = (params: unknown): string => JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params });
 
   it('is read from params._meta of the message', () => {
@@ -105,30 +98,20 @@ describe('trace context', () => {
   });
 
   it('ignores a traceparent anywhere else', () => {
-    for (const params of [
-      { traceparent },
-      { data: { _meta: { traceparent } } },
-      { text: line({ _meta: { traceparent } }) },
-    ]) {
-      assert.equal(traceOf(line(params)), undefined);
-    }
-    for (const raw of [undefined, '', '"traceparent"', '{"traceparent"', '[{"traceparent":1}]']) {
-      assert.equal(traceOf(raw), undefined);
+    const inside = { _meta: { traceparent } };
+    const lines = [{ traceparent }, { data: inside }, { text: line(inside) }].map(line);
+    for (const raw of [...lines, undefined, '', '"traceparent"', '{"traceparent"', '[{"traceparent":1}]']) {
+      assert.equal(traceOf(raw), undefined, raw);
     }
   });
 
   it('accepts every valid W3C Trace Context', () => {
     const ids = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331';
-    assert.equal(traceFor(`cc-${ids}-00-what.the.future.brings`)?.traceFlags, 0);
+    const [trace, span] = ids.split('-');
+    assert.match(JSON.stringify(traceFor(`cc-${ids}-00-what.the.future.brings`)), /"traceFlags":0/);
     for (const value of [
-      1,
-      '',
-      `ff-${ids}-01`,
-      `00-${ids}-01-more`,
-      `00-${ids.toUpperCase()}-01`,
-      `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
-      `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`,
-      `00-${ids}-1`,
+      ...[1, '', `ff-${ids}-01`, `00-${ids}-01-more`, `00-${ids.toUpperCase()}-01`, `00-${ids}-1`],
+      ...[`00-${'0'.repeat(32)}-${span}-01`, `00-${trace}-${'0'.repeat(16)}-01`],
     ]) {
       assert.equal(traceFor(value), undefined, String(value));
     }

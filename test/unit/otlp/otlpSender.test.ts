@@ -1,5 +1,4 @@
 import { verbatim } from '../../../src/text/translator';
-
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
@@ -10,6 +9,7 @@ import type { OtlpSendResult } from '../../../src/otlp/otlpHttp';
 import type { OtlpSource } from '../../../src/otlp/otlpRecord';
 import { OtlpBatches } from '../../../src/otlp/otlpBatches';
 import { logSignal } from '../../../src/otlp/otlpSender';
+import { column } from '../../support/columns';
 
 const down: OtlpSendResult = { type: 'unreachable', reason: verbatim('ECONNREFUSED') };
 const refused: OtlpSendResult = { type: 'refused', reason: verbatim('HTTP 404 Not Found') };
@@ -18,7 +18,7 @@ const refused: OtlpSendResult = { type: 'refused', reason: verbatim('HTTP 404 No
 class Bench {
   readonly reports: OtlpReport[] = [];
   readonly requests: { readonly at: number; readonly logs: readonly ReadableLogRecord[] }[] = [];
-  answer: OtlpSendResult | Promise<OtlpSendResult> = { type: 'sent' };
+  answer: OtlpSendResult | Promise<OtlpSendResult>;
   now = 0;
   private readonly source: OtlpSource;
   private seq = 0;
@@ -32,12 +32,23 @@ class Bench {
     logSignal,
   );
 
-  constructor(raw: (seq: number) => string | undefined = () => undefined) {
+  constructor(answer: Bench['answer'] = { type: 'sent' }, raw: OtlpSource['raw'] = () => undefined) {
+    this.answer = answer;
     this.source = { attributes: {}, raw };
   }
 
   get sizes(): readonly number[] {
     return this.requests.map(({ logs }) => logs.length);
+  }
+
+  /** The numbers of the records in each request. */
+  get seqs(): readonly unknown[][] {
+    return this.requests.map(({ logs }) => logs.map(({ attributes }) => attributes['agent_logs.seq']));
+  }
+
+  /** How many records were sent, were lost, and wait. */
+  get counts(): readonly number[] {
+    return [this.delivery.sent, this.delivery.notSent, this.sender.waiting];
   }
 
   add(count: number, message = 'm'): void {
@@ -63,8 +74,7 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-const seqs = (logs: readonly ReadableLogRecord[] | undefined): unknown[] =>
-  (logs ?? []).map(({ attributes }) => attributes['agent_logs.seq']);
+const notSent = (count: number): OtlpReport => ({ type: 'not-sent', notSent: count });
 
 describe('OTLP sender', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
@@ -78,23 +88,19 @@ describe('OTLP sender', () => {
     bench.add(1);
     await bench.pass(50);
     await bench.pass(10_000);
-    assert.deepEqual(
-      bench.requests.map(({ logs }) => seqs(logs)),
-      [[1, 2, 3]],
-    );
+    assert.deepEqual(bench.seqs, [[1, 2, 3]]);
     assert.deepEqual(bench.reports, [{ type: 'connected' }]);
-    assert.deepEqual([bench.delivery.sent, bench.sender.waiting], [3, 0]);
+    assert.deepEqual(bench.counts, [3, 0, 0]);
   });
 
   it('reads the trace context from the wire line', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const bench = new Bench((seq) => (seq === 2 ? JSON.stringify({ params: { _meta: { traceparent } } }) : '{}'));
+    const line = JSON.stringify({ params: { _meta: { traceparent } } });
+    const bench = new Bench(undefined, (seq) => (seq === 2 ? line : '{}'));
     bench.add(2);
     await bench.pass(1000);
-    assert.deepEqual(
-      bench.requests[0]?.logs.map(({ spanContext }) => spanContext?.spanId),
-      [undefined, 'b7ad6b7169203331'],
-    );
+    const spans = bench.requests[0]?.logs.map(({ spanContext }) => spanContext?.spanId);
+    assert.deepEqual(spans, [undefined, 'b7ad6b7169203331']);
   });
 
   it('sends at most ten requests per second during a flood, and reports how many records did not fit', async () => {
@@ -105,9 +111,8 @@ describe('OTLP sender', () => {
     assert.ok(bench.requests.length >= 10 && bench.requests.length <= 11);
     assert.ok(bench.sizes.every((size) => size === 512));
     await bench.pass(60_000);
-    assert.equal(bench.delivery.sent, 16_384);
-    assert.equal(bench.delivery.notSent, 100_000 - 16_384);
-    assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 100_000 - 16_384 }]);
+    assert.deepEqual(bench.counts, [16_384, 83_616, 0]);
+    assert.deepEqual(bench.reports, [{ type: 'connected' }, notSent(83_616)]);
   });
 
   it('bounds the queue and each request, in bytes', async () => {
@@ -123,33 +128,19 @@ describe('OTLP sender', () => {
   });
 
   it('retries every 30 s while the collector is unreachable, and loses nothing that fits', async () => {
-    const bench = new Bench();
-    bench.answer = down;
+    const bench = new Bench(down);
     bench.add(3);
     await bench.pass(100_000);
-    assert.deepEqual(
-      bench.requests.map(({ at }) => at),
-      [1000, 31_000, 61_000, 91_000],
-    );
+    assert.deepEqual(column(bench.requests, 'at'), [1000, 31_000, 61_000, 91_000]);
     bench.add(2);
     bench.answer = { type: 'sent' };
     await bench.pass(60_000);
-    assert.deepEqual(
-      bench.requests.slice(-2).map(({ logs }) => seqs(logs)),
-      [
-        [1, 2, 3],
-        [4, 5],
-      ],
-    );
-    assert.deepEqual(bench.reports, [
-      { type: 'unreachable', reason: verbatim('ECONNREFUSED') },
-      { type: 'reconnected', notSent: 0 },
-    ]);
+    assert.equal(JSON.stringify(bench.seqs.slice(-2)), '[[1,2,3],[4,5]]');
+    assert.deepEqual(bench.reports, [down, { type: 'reconnected', notSent: 0 }]);
   });
 
   it('reports lost records once a minute, and in total when the collector is back', async () => {
-    const bench = new Bench();
-    bench.answer = down;
+    const bench = new Bench(down);
     bench.add(600);
     await bench.pass(1000);
     bench.add(16_384);
@@ -157,17 +148,12 @@ describe('OTLP sender', () => {
     bench.add(10);
     bench.answer = { type: 'sent' };
     await bench.pass(60_000);
-    assert.deepEqual(bench.reports, [
-      { type: 'unreachable', reason: verbatim('ECONNREFUSED') },
-      { type: 'not-sent', notSent: 600 },
-      { type: 'reconnected', notSent: 610 },
-    ]);
-    assert.deepEqual([bench.delivery.sent, bench.delivery.notSent], [16_384, 610]);
+    assert.deepEqual(bench.reports, [down, notSent(600), { type: 'reconnected', notSent: 610 }]);
+    assert.deepEqual(bench.counts, [16_384, 610, 0]);
   });
 
   it('drops a rejected request, reports that once, and goes on after a pause', async () => {
-    const bench = new Bench();
-    bench.answer = refused;
+    const bench = new Bench(refused);
     bench.add(1000);
     await bench.pass(1000);
     bench.add(1);
@@ -177,21 +163,16 @@ describe('OTLP sender', () => {
     bench.answer = { type: 'sent' };
     bench.add(1);
     await bench.pass(50_000);
-    assert.deepEqual(bench.reports, [
-      { type: 'refused', reason: verbatim('HTTP 404 Not Found') },
-      { type: 'not-sent', notSent: 1001 },
-      { type: 'reconnected', notSent: 1001 },
-    ]);
+    assert.deepEqual(bench.reports, [refused, notSent(1001), { type: 'reconnected', notSent: 1001 }]);
   });
 
   it('counts the rejected records of a request', async () => {
-    const bench = new Bench();
-    bench.answer = { type: 'sent', rejected: 2 };
+    const bench = new Bench({ type: 'sent', rejected: 2 });
     bench.add(5);
     await bench.pass(1000);
-    assert.deepEqual([bench.delivery.sent, bench.delivery.notSent, bench.sender.waiting], [3, 2, 0]);
+    assert.deepEqual(bench.counts, [3, 2, 0]);
     await bench.pass(60_000);
-    assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 2 }]);
+    assert.deepEqual(bench.reports, [{ type: 'connected' }, notSent(2)]);
   });
 
   it('flushes the queue when it ends, without a pause', async () => {
@@ -206,44 +187,41 @@ describe('OTLP sender', () => {
   });
 
   it('retries once when it ends during a pause, and gives up if that fails', async () => {
-    for (const answer of [down, refused]) {
-      const bench = new Bench();
-      bench.answer = down;
+    for (const last of [down, refused]) {
+      const bench: Bench = new Bench(down);
       bench.add(3);
       await bench.pass(1000);
       bench.add(1200);
-      bench.answer = answer;
+      bench.answer = last;
       await bench.sender.end(1000);
       assert.deepEqual(bench.sizes, [3, 3]);
-      assert.deepEqual(bench.reports.at(-1), { type: 'not-sent', notSent: 1203 });
-      assert.deepEqual([bench.sender.waiting, bench.delivery.notSent], [0, 1203]);
+      assert.deepEqual(bench.reports.at(-1), notSent(1203));
+      assert.deepEqual(bench.counts, [0, 1203, 0]);
     }
   });
 
   it('ends in time, and reports what it could not send', async () => {
-    const bench = new Bench();
     let settle: (result: OtlpSendResult) => void = () => undefined;
-    bench.answer = new Promise((resolve) => (settle = resolve));
+    const bench = new Bench(new Promise((resolve) => (settle = resolve)));
     bench.add(512 + 7);
     const ended = bench.sender.end(1000);
     await bench.pass(1000);
     await ended;
-    assert.deepEqual(bench.reports, [{ type: 'not-sent', notSent: 7 }]);
+    assert.deepEqual(bench.reports, [notSent(7)]);
     settle(down);
     await settled();
-    assert.deepEqual(bench.reports.slice(1), [{ type: 'not-sent', notSent: 512 }]);
-    assert.deepEqual([bench.sizes, bench.delivery.notSent, bench.sender.waiting], [[512], 519, 0]);
+    assert.deepEqual(bench.reports.slice(1), [notSent(512)]);
+    assert.deepEqual([bench.sizes, bench.counts], [[512], [0, 519, 0]]);
   });
 
   it('reports queued records as lost when it is closed', async () => {
-    const bench = new Bench();
-    bench.answer = down;
+    const bench = new Bench(down);
     bench.add(2);
     await bench.pass(1000);
     bench.add(1);
     bench.sender.close();
     bench.sender.close();
-    assert.deepEqual(bench.reports.slice(1), [{ type: 'not-sent', notSent: 3 }]);
+    assert.deepEqual(bench.reports.slice(1), [notSent(3)]);
     await bench.pass(100_000);
     assert.deepEqual([bench.requests.length, bench.reports.length], [1, 2]);
   });

@@ -46,9 +46,11 @@ describe('OTLP spans', () => {
     assert.deepEqual([tool.name, tool.traceId, tool.parentSpanId], ['execute_tool', traceId, turn.spanId]);
     assert.deepEqual(tool.status, { code: 2 });
     assert.deepEqual(turn.resource, attributes);
-    assert.equal(turn.attributes['gen_ai.operation.name'], 'invoke_agent');
-    assert.equal(turn.attributes['gen_ai.agent.name'], 'Bookshop');
-    assert.equal(turn.attributes['gen_ai.conversation.id'], 'session-1');
+    const { 'gen_ai.operation.name': operation, 'gen_ai.conversation.id': session } = turn.attributes;
+    assert.deepEqual(
+      [operation, turn.attributes['gen_ai.agent.name'], session],
+      ['invoke_agent', 'Bookshop', 'session-1'],
+    );
     assert.equal(tool.attributes['gen_ai.tool.call.id'], 'call-7');
     assert.equal(tool.attributes['error.type'], '_OTHER');
     assert.ok(BigInt(tool.endTimeUnixNano) - BigInt(tool.startTimeUnixNano) >= 20_000_000n);
@@ -57,12 +59,9 @@ describe('OTLP spans', () => {
 
   it('have the IDs that the records of their turn have', () => {
     const { wire, ended } = tracedTurn();
-    const source = {
-      attributes,
-      raw: () => undefined,
-      span: (id: string) => wire.log.span(id),
-      spanAt: ({ sessionId, seq }: { sessionId?: string; seq: number }) => wire.log.turnAt(sessionId, seq),
-    };
+    const spanAt = ({ sessionId, seq }: { sessionId?: string; seq: number }): Span | undefined =>
+      wire.log.turnAt(sessionId, seq);
+    const source = { attributes, raw: () => undefined, span: (id: string) => wire.log.span(id), spanAt };
     const turn = ended.find(({ kind }) => kind === 'turn')!;
     const records = wire.log.store.query({ sessionId: 'session-1' });
     const inTurn = records.filter(({ seq }) => seq >= turn.firstSeq && seq <= turn.lastSeq);
@@ -81,11 +80,8 @@ describe('OTLP spans', () => {
     const ended: Span[] = [];
     wire.log.onSpanEnded((span) => ended.push(span));
     const init = (session_id: string): object => ({ type: 'system', subtype: 'init', session_id });
-    const words = (session_id: string): object => ({
-      type: 'assistant',
-      session_id,
-      message: { content: [{ type: 'text', text: 'On it.' }] },
-    });
+    const message = { content: [{ type: 'text', text: 'On it.' }] };
+    const words = (session_id: string): object => ({ type: 'assistant', session_id, message });
     // Two agents write to one stream.
     for (const line of [init('a'), words('a'), init('b'), words('b')]) wire.send('a2c', line);
     const turnOf = (sessionId: string): Span | undefined => wire.log.spans({ kinds: ['turn'], sessionId })[0];

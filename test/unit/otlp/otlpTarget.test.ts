@@ -1,5 +1,4 @@
 import { inEnglish } from '../../../src/text/translator';
-
 import assert from 'node:assert/strict';
 import { otlpTarget, shownUrl } from '../../../src/otlp/otlpTarget';
 
@@ -40,9 +39,9 @@ describe('OTLP target', () => {
   });
 
   it('reports invalid settings without showing secrets', () => {
-    assert.match(messageFor('localhost:4318'), /must be an http:.* URL/);
-    assert.match(messageFor('127.0.0.1'), /must be an http:.* URL/);
-    assert.match(messageFor('grpc://h:4317'), /must be an http:.* URL/);
+    for (const url of ['localhost:4318', '127.0.0.1', 'grpc://h:4317']) {
+      assert.match(messageFor(url), /must be an http:.* URL/);
+    }
     assert.match(messageFor(4318), /must be a URL/);
     assert.match(messageFor('http://me:pw@h'), /in agentLogs\.otlp\.headers instead/);
     assert.match(messageFor('http://h', ['a']), /object of strings/);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { ExportResult } from '../../../../src/otlp/engine/exportRuns';
 import { OwnPatterns } from '../../../../src/redact/ownPatterns';
 import { verbatim } from '../../../../src/text/translator';
 import { Exported } from '../../../support/exportedRuns';
 import { forks } from '../../../support/forkLines';
 import { makeSavedHome } from '../../../support/savedHome';
+import { useFolder } from '../../../support/tempFolder';
 
 const claude = '.claude/projects/-home-me-project/0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11.jsonl';
 const codex = '.codex/sessions/2026/11/22/rollout-2026-11-22T09-10-35-01a20285-8ad1-7621-822c-2b296e55f00b.jsonl';
@@ -17,11 +18,11 @@ const full = { type: 'refused', reason: verbatim('HTTP 507 no space'), status: 5
 describe('export of past runs', () => {
   let home: string;
   let exported: Exported;
+  const folder = useFolder();
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-export-'));
+    home = folder.path;
     exported = new Exported();
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   /** Writes a session of Claude Code. @param at last change, in seconds since the epoch */
   function write(lines: readonly string[], at: number, path = claude): void {
@@ -35,7 +36,9 @@ describe('export of past runs', () => {
     return [sessions, unchanged, left, rejected];
   }
 
-  it('sends everything of all sessions once', async () => {
+  const isTurn = ({ attributes }: ReadableSpan): boolean => attributes['agent_logs.kind'] === 'turn';
+
+  it('sends everything of all sessions once, with the same IDs to another collector', async () => {
     makeSavedHome(home);
     const result = await exported.exportHome(home);
     assert.deepEqual(sent(result), [14, 0, 0, 0]);
@@ -45,11 +48,6 @@ describe('export of past runs', () => {
     const again = await exported.exportHome(home);
     assert.deepEqual(sent(again), [0, 14, 0, 0]);
     assert.equal(exported.requests, 2);
-  });
-
-  it('gives the same IDs again to another collector', async () => {
-    makeSavedHome(home);
-    await exported.exportHome(home);
     const other = new Exported();
     await other.exportHome(home);
     assert.deepEqual(other.ids, exported.ids);
@@ -97,8 +95,6 @@ describe('export of past runs', () => {
     write(lines.slice(0, 4), seconds - 60);
     const first = await exported.exportHome(home);
     assert.deepEqual(sent(first), [1, 0, 0, 0]);
-    const isTurn = ({ attributes }: (typeof exported.spans)[number]): boolean =>
-      attributes['agent_logs.kind'] === 'turn';
     assert.deepEqual(exported.spans.filter(isTurn), []);
     write(lines, seconds - 30);
     exported.now += 3_600_000;
@@ -109,20 +105,14 @@ describe('export of past runs', () => {
 
   it('leaves out what a fork has from another session', async () => {
     const fork = forks['Claude Code, with a mark in each line'] ?? [];
-    write(
-      fork.map((line) => JSON.stringify(line)),
-      1_795_400_000,
-      claude,
-    );
+    const lines = fork.map((line) => JSON.stringify(line));
+    write(lines, 1_795_400_000, claude);
     await exported.exportHome(home);
     const bodies = exported.records.map(({ body }) => body as string).join('\n');
     assert.match(bodies, /Go another way/);
     assert.doesNotMatch(bodies, /Plan the shop/);
-    const turns = exported.spans.filter(({ attributes }) => attributes['agent_logs.kind'] === 'turn');
-    assert.deepEqual(
-      turns.map(({ attributes }) => attributes['gen_ai.usage.input_tokens']),
-      [7],
-    );
+    const turns = exported.spans.filter(isTurn).map(({ attributes }) => attributes['gen_ai.usage.input_tokens']);
+    assert.deepEqual(turns, [7]);
   });
 
   it("redacts with the user's patterns", async () => {
@@ -180,12 +170,8 @@ describe('export of past runs', () => {
 
   it('says what it could not read, and goes on', async () => {
     makeSavedHome(home);
-    const runs = exported.exportHome(home, {
-      onProgress: (done) => {
-        if (done === 0) rmSync(join(home, claude));
-      },
-    });
-    const result = await runs;
+    const onProgress = (done: number): void => (done === 0 ? rmSync(join(home, claude)) : undefined);
+    const result = await exported.exportHome(home, { onProgress });
     assert.equal(result.left, 1);
     assert.match(exported.problems.join(), /6d2f2f1b7a11\.jsonl can't be read/);
   });

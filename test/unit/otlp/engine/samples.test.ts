@@ -111,9 +111,8 @@ function wrongColumns(query: string): readonly string[] {
   const tables = [...query.matchAll(/\botel_\w+/g)].map(([table]) => table);
   const used = [...query.matchAll(/\b[A-Z][a-z]+(?:[A-Z][a-z]+)*\b/g)].map(([word]) => word);
   return tables.flatMap((table) => {
-    return [...new Set(used)]
-      .filter((name) => columns[table]?.includes(name) !== true)
-      .map((name) => `${name} of ${table}`);
+    const unknown = [...new Set(used)].filter((name) => columns[table]?.includes(name) !== true);
+    return unknown.map((name) => `${name} of ${table}`);
   });
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PastExport, PastExported } from '../../../../src/otlp/engine/sendPastRuns';
 import { exportWords, sendPastRuns } from '../../../../src/otlp/engine/sendPastRuns';
@@ -10,23 +9,22 @@ import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import type { Answer } from '../../../support/otlpReceiver';
 import { OtlpReceiver } from '../../../support/otlpReceiver';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+import { useFolder } from '../../../support/tempFolder';
 import { withoutPauses } from '../../../support/withoutPauses';
 
 describe('export of past runs to a collector', () => {
+  const folder = useFolder();
   let home: string;
   let receiver: OtlpReceiver;
   let url: string;
   let problems: string[];
   beforeEach(async () => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-send-'));
+    home = folder.path;
     receiver = await OtlpReceiver.start();
     url = `http://127.0.0.1:${receiver.port}`;
     problems = [];
   });
-  afterEach(async () => {
-    await receiver.close();
-    rmSync(home, { recursive: true, force: true });
-  });
+  afterEach(() => receiver.close());
 
   function send(given: Partial<PastExport> = {}, env: Record<string, string> = {}): Promise<PastExported> {
     const journals = new JournalFolder(join(home, 'journals'));
@@ -58,21 +56,13 @@ describe('export of past runs to a collector', () => {
   }
 
   const faults: readonly Answer[] = [
-    { status: 429, retryAfter: '30' },
-    'cut',
-    { status: 503 },
-    { status: 429, retryAfter: 'Sun, 06 Nov 1994 08:49:37 GMT' },
-    'cut',
-    { status: 502 },
+    ...([{ status: 429, retryAfter: '30' }, 'cut', { status: 503 }] as const),
+    ...([{ status: 429, retryAfter: 'Sun, 06 Nov 1994 08:49:37 GMT' }, 'cut', { status: 502 }] as const),
     { status: 507, body: 'no space left on device' },
   ];
-  for (const [protocol, compression] of [
-    ['http/json', 'none'],
-    ['http/protobuf', 'none'],
-    ['http/protobuf', 'gzip'],
-    ['http/json', 'gzip'],
-  ] as const) {
-    it(`loses and doubles nothing with faults in between: ${protocol}, ${compression}`, async () => {
+  for (const format of ['http/json none', 'http/protobuf none', 'http/protobuf gzip', 'http/json gzip']) {
+    const [protocol = '', compression = ''] = format.split(' ');
+    it(`loses and doubles nothing with faults in between: ${format}`, async () => {
       makeSavedHome(home);
       process.env['OTEL_EXPORTER_OTLP_COMPRESSION'] = compression;
       try {
@@ -119,12 +109,11 @@ describe('export of past runs to a collector', () => {
 
   it('sends the sessions and journals that fit a filter, but no journal that is being written', async () => {
     makeSavedHome(home);
+    const pathOf = (name: string): string => join(home, 'journals', `2026-11-20T10-00-00-000Z ${name} 01234567.ndjson`);
     const journal = (name: string, header: object, ...lines: readonly object[]): void => {
       const first = { journal: 1, protocol: 'acp', command: ['x'], cwd: '/home/me/project', part: 1, ...header };
-      const text = [{ startedAt: '2026-11-20T10:00:00.000Z', ...first }, ...lines]
-        .map((line) => JSON.stringify(line))
-        .join('\n');
-      writeFileSync(join(home, 'journals', `2026-11-20T10-00-00-000Z ${name} 01234567.ndjson`), `${text}\n`);
+      const text = [{ startedAt: '2026-11-20T10:00:00.000Z', ...first }, ...lines].map((line) => JSON.stringify(line));
+      writeFileSync(pathOf(name), `${text.join('\n')}\n`);
     };
     mkdirSync(join(home, 'journals'));
     const at = (ms: number): object => ({ t: new Date(1_795_168_800_000 + ms).toISOString(), ms });
@@ -138,14 +127,12 @@ describe('export of past runs to a collector', () => {
     journal('Bookshop', { agent: 'Bookshop' }, ...lines, end);
     journal('Busy', { agent: 'Busy bookshop', host: { pid: process.pid } }, ...lines);
     // Its writer has it open.
-    const open = openSync(join(home, 'journals', '2026-11-20T10-00-00-000Z Busy 01234567.ndjson'), 'a');
+    const open = openSync(pathOf('Busy'), 'a');
     const result = await send({ filter: 'agent:bookshop' });
     closeSync(open);
     assert.deepEqual([result.sessions, result.left, problems], [1, 0, []]);
-    assert.deepEqual(
-      [...new Set(receiver.spans.map(({ name, resource }) => `${name} ${String(resource['agent_logs.source'])}`))],
-      ['invoke_agent Bookshop journal'],
-    );
+    const sources = receiver.spans.map(({ name, resource }) => `${name} ${String(resource['agent_logs.source'])}`);
+    assert.deepEqual([...new Set(sources)], ['invoke_agent Bookshop journal']);
     const all = await send({ filter: '-agent:busy' });
     assert.deepEqual([all.sessions, all.unchanged, all.left], [14, 1, 0]);
   });
@@ -154,17 +141,15 @@ describe('export of past runs to a collector', () => {
     makeSavedHome(home);
     const endpoint = `http://127.0.0.1:${receiver.port}/otlp?api-key=secret`;
     receiver.answers = [{ status: 404 }];
-    const result = await send(
-      { url: undefined, headers: { 'X-Own': 'yes' } },
-      { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_RESOURCE_ATTRIBUTES: 'team=payments%20and%20more' },
-    );
+    const attributes = { OTEL_RESOURCE_ATTRIBUTES: 'team=payments%20and%20more' };
+    const given = { url: undefined, headers: { 'X-Own': 'yes' } };
+    const result = await send(given, { ...attributes, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     assert.equal(result.to, `http://127.0.0.1:${receiver.port}/otlp`);
     assert.doesNotMatch(inEnglish(exportWords(result)) + inEnglish(result.reason!), /secret/);
-    assert.deepEqual(
-      receiver.requests.map(({ path, headers }) => [path, headers['x-own']]),
-      [['/otlp/v1/logs?api-key=secret', 'yes']],
-    );
-    await send({ filter: 'agent:pi' }, { OTEL_RESOURCE_ATTRIBUTES: 'team=payments%20and%20more' });
+    const [request, ...others] = receiver.requests;
+    assert.deepEqual([request?.path, request?.headers['x-own']], ['/otlp/v1/logs?api-key=secret', 'yes']);
+    assert.deepEqual(others, []);
+    await send({ filter: 'agent:pi' }, attributes);
     assert.deepEqual([...new Set(receiver.logs.map(({ resource }) => resource['team']))], ['payments and more']);
   });
 

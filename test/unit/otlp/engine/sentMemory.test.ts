@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SentPosition } from '../../../../src/otlp/engine/sentMemory';
 import { SentMemory } from '../../../../src/otlp/engine/sentMemory';
+import { itOnPosix } from '../../../support/platform';
+import { useFolder } from '../../../support/tempFolder';
 
 const url = 'http://127.0.0.1:4318/v1/logs?key=secret';
 const half: SentPosition = { records: 12, more: 0, spans: '1-3,5', stamp: '17 200', isDone: false };
 const whole: SentPosition = { records: 40, more: 2, spans: '1-9', stamp: '18 900', isDone: true };
 
 describe('memory of what was sent', () => {
+  const temp = useFolder();
   let folder: string;
   let alive: number[];
   beforeEach(() => {
-    folder = join(mkdtempSync(join(tmpdir(), 'agent-logs-sent-')), 'state', 'sent');
+    folder = temp.in('state', 'sent');
     alive = [process.pid];
   });
-  afterEach(() => rmSync(join(folder, '..', '..'), { recursive: true, force: true }));
 
   function open(more: { readonly url?: string; readonly again?: boolean } = {}): Promise<SentMemory> {
     const isAlive = ({ pid }: { readonly pid: number }): Promise<boolean> => Promise.resolve(alive.includes(pid));
@@ -36,6 +28,14 @@ describe('memory of what was sent', () => {
     const memory = await open();
     for (const one of positions) await memory.set(new Map([one]));
     await memory.close();
+  }
+
+  /** What is remembered of these runs. */
+  async function remembered(runs: readonly string[], more?: Parameters<typeof open>[0]): Promise<unknown[]> {
+    const memory = await open(more);
+    const positions = runs.map((run) => memory.get(run));
+    await memory.close();
+    return positions;
   }
 
   const ending = (end: string): string => join(folder, readdirSync(folder).find((name) => name.endsWith(end)) ?? '');
@@ -53,48 +53,31 @@ describe('memory of what was sent', () => {
   it('keeps the newest position of each run, also if the process was killed', async () => {
     const memory = await open();
     await memory.set(new Map([['a', half]]));
-    await memory.set(
-      new Map([
-        ['a', whole],
-        ['b', half],
-      ]),
-    );
+    await memory.set(new Map(Object.entries({ a: whole, b: half })));
     assert.deepEqual(memory.get('a'), whole);
     await kill(memory);
-    const later = await open();
-    assert.deepEqual([later.get('a'), later.get('b'), later.get('c')], [whole, half, undefined]);
-    await later.close();
+    assert.deepEqual(await remembered(['a', 'b', 'c']), [whole, half, undefined]);
     assert.equal(readFileSync(file(), 'utf8').trimEnd().split('\n').length, 3);
   });
 
   it('skips a line that was cut, and lines of a later version', async () => {
     await remember(['a', whole], ['b', half]);
     appendFileSync(file(), '{"future":1}\nnull\n{"run":"a","rec');
-    const memory = await open();
-    await memory.set(new Map([['c', half]]));
-    await memory.close();
-    const later = await open();
-    assert.deepEqual([later.get('a'), later.get('b'), later.get('c')], [whole, half, half]);
-    await later.close();
+    await remember(['c', half]);
+    assert.deepEqual(await remembered(['a', 'b', 'c']), [whole, half, half]);
   });
 
   it('is another one for each collector, and has no key of it', async () => {
     await remember(['a', whole]);
-    const other = await open({ url: 'http://127.0.0.1:4319/v1/logs' });
-    assert.equal(other.get('a'), undefined);
-    await other.close();
-    const same = await open({ url: url.replace('secret', 'other') });
-    assert.deepEqual(same.get('a'), whole);
-    await same.close();
+    assert.deepEqual(await remembered(['a'], { url: 'http://127.0.0.1:4319/v1/logs' }), [undefined]);
+    assert.deepEqual(await remembered(['a'], { url: url.replace('secret', 'other') }), [whole]);
     assert.doesNotMatch(readdirSync(folder).join() + readFileSync(file(), 'utf8'), /secret/);
   });
 
   it('forgets', async () => {
     await remember(['a', whole]);
     await (await open({ again: true })).close();
-    const later = await open();
-    assert.equal(later.get('a'), undefined);
-    await later.close();
+    assert.deepEqual(await remembered(['a']), [undefined]);
   });
 
   it('belongs to one process at a time, until that has ended', async () => {
@@ -118,13 +101,10 @@ describe('memory of what was sent', () => {
     await assert.rejects(memory.set(new Map([['a', whole]])), { name: 'Error', message: 'Sending stopped' });
   });
 
-  if (process.platform !== 'win32') {
-    it('is for the user alone', async () => {
-      await remember(['a', whole]);
-      chmodSync(file(), 0o644);
-      await remember(['a', whole]);
-      const { mode } = await import('node:fs').then(({ statSync }) => statSync(file()));
-      assert.equal(mode & 0o777, 0o600);
-    });
-  }
+  itOnPosix('is for the user alone', async () => {
+    await remember(['a', whole]);
+    chmodSync(file(), 0o644);
+    await remember(['a', whole]);
+    assert.equal(statSync(file()).mode & 0o777, 0o600);
+  });
 });
