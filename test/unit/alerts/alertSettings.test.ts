@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/text/translator';
 import { alertsIn } from '../../../src/alerts/alertSettings';
+import { column } from '../../support/columns';
 
 /** What is wrong with an entry, and where. */
 function mistakes(entry: unknown): readonly (readonly [string, string])[] {
@@ -20,18 +21,11 @@ describe('the setting of alerts', () => {
       { when: { context: 100 }, message: '' },
     ]);
     assert.deepEqual(wrong, []);
-    assert.deepEqual(
-      alerts.map(({ when, message, notifies }) => [
-        when.type === 'query' ? when.text : when.measure,
-        message,
-        notifies,
-      ]),
-      [
-        ['level:error "rolled back"', 'Deployment failed', true],
-        ['costPerTurn', undefined, false],
-        ['context', undefined, false],
-      ],
-    );
+    const found = alerts.map(({ when, message, notifies }) => {
+      return [when.type === 'query' ? when.text : when.measure, message ?? '-', notifies].join(', ');
+    });
+    const query = 'level:error "rolled back", Deployment failed, true';
+    assert.deepEqual(found, [query, 'costPerTurn, -, false', 'context, -, false']);
   });
 
   it('may be missing, but must be a list', () => {
@@ -42,27 +36,20 @@ describe('the setting of alerts', () => {
   it('reports invalid entries, which don’t affect others', () => {
     const { alerts, mistakes: wrong } = alertsIn([{ when: '/(/' }, 7, { when: 'good' }, { notify: true }]);
     assert.equal(alerts.length, 1);
-    assert.deepEqual(
-      wrong.map(({ path }) => path),
-      [[0, 'when'], [1], [3]],
-    );
+    assert.deepEqual(column(wrong, 'path'), [[0, 'when'], [1], [3]]);
   });
 
   it('reports the field that is wrong', () => {
-    assert.deepEqual(mistakes({ when: { costPerturn: 1 } }), [
-      [
-        '0.when.costPerturn',
-        'agentLogs.alerts[0]: Unknown limit `costPerturn`. Use one of `costPerTurn`, `costPerDay`, `context`, `turnMinutes`, `limit`.',
-      ],
-    ]);
+    const [unknown, ...others] = mistakes({ when: { costPerturn: 1 } });
+    const limits = '`costPerTurn`, `costPerDay`, `context`, `turnMinutes`, `limit`';
+    const message = `agentLogs.alerts[0]: Unknown limit \`costPerturn\`. Use one of ${limits}.`;
+    assert.deepEqual([unknown, others], [['0.when.costPerturn', message], []]);
     const pathsOf = (entry: unknown): readonly string[] => mistakes(entry).map(([path]) => path);
     assert.deepEqual(pathsOf({ when: 'x', notify: 'yes' }), ['0.notify']);
     assert.deepEqual(pathsOf({ when: 'x', message: 1 }), ['0.message']);
     assert.deepEqual(pathsOf({ when: 'x', notfy: true }), ['0.notfy']);
-    assert.deepEqual(pathsOf({ when: 5 }), ['0.when']);
-    assert.deepEqual(pathsOf({ when: {} }), ['0.when']);
-    assert.deepEqual(pathsOf({ when: { context: 90, turnMinutes: 5 } }), ['0.when']);
-    assert.deepEqual(pathsOf({ when: '  ' }), ['0.when']);
+    const wrong = [5, {}, { context: 90, turnMinutes: 5 }, '  '];
+    for (const when of wrong) assert.deepEqual(pathsOf({ when }), ['0.when']);
     for (const value of [0, -1, '5', null, 101]) {
       assert.deepEqual(pathsOf({ when: { context: value } }), ['0.when.context']);
       assert.deepEqual(pathsOf({ when: { limit: value } }), ['0.when.limit']);

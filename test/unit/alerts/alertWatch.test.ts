@@ -9,6 +9,7 @@ import type { RunPart } from '../../../src/alerts/runAlerts';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import type { RunLog } from '../../../src/runLog/runLog';
 import { WireLine } from '../../../src/wire/wireLine';
+import { rowsOf } from '../../support/columns';
 import { emptyLog, now } from '../../support/queriedLog';
 
 const hour = 3_600_000;
@@ -43,13 +44,14 @@ class WatchedRun {
 
   /** Log messages, in one slice of the wire. */
   logged(...messages: readonly string[]): this {
-    for (const message of messages) this.log.record(this.draft({ message }));
-    this.log.flush();
-    return this;
+    return this.recorded(...messages.map((message) => ({ message })));
   }
 
-  draft(draft: Partial<RecordDraft>): RecordDraft {
-    return { receivedAt: this.time, level: 'info', kind: 'log', message: 'x', ...draft };
+  recorded(...drafts: readonly Partial<RecordDraft>[]): this {
+    const usual = { receivedAt: this.time, level: 'info', kind: 'log', message: 'x' } as const;
+    for (const draft of drafts) this.log.record({ ...usual, ...draft });
+    this.log.flush();
+    return this;
   }
 
   /** A turn of Claude Code that costs this much more than those before. */
@@ -99,12 +101,17 @@ describe('alerts of a run', () => {
     return (run = new WatchedRun(...entries));
   }
 
+  /** A followed run with these alerts. */
+  function followed(...entries: readonly unknown[]): WatchedRun {
+    watched(...entries).follow();
+    return run;
+  }
+
   afterEach(() => run.watch.dispose());
 
   it('record a match as a problem, with the record that matched', async () => {
-    watched({ when: 'logger:deploy "rolled back"' });
-    run.follow();
-    run.log.record(run.draft({ logger: 'deploy', message: 'Rolled back to 41', sessionId: 'session-1' }));
+    followed({ when: 'logger:deploy "rolled back"' });
+    run.recorded({ logger: 'deploy', message: 'Rolled back to 41', sessionId: 'session-1' });
     run.logged('rolled back by somebody else');
     const [alert, ...others] = await run.alerts(1);
     assert.ok(alert);
@@ -114,15 +121,11 @@ describe('alerts of a run', () => {
     assert.equal(sessionId, 'session-1');
     const { code, count, evidence } = data as DiagnosisData;
     assert.deepEqual([code, count, evidence], ['alert', 1, [1]]);
-    assert.deepEqual(
-      run.shown.map(({ run: name, seq }) => [name, seq]),
-      [['the run', alert.seq]],
-    );
+    assert.deepEqual(rowsOf(run.shown, 'run', 'seq'), [`the run ${alert.seq}`]);
   });
 
   it('show the user’s own message', async () => {
-    watched({ when: 'needle', message: 'Found `it` [here](command:evil)' });
-    run.follow();
+    followed({ when: 'needle', message: 'Found `it` [here](command:evil)' });
     run.logged('a needle');
     assert.deepEqual(await run.messages(1), ['Found `it` [here](command:evil).']);
   });
@@ -130,11 +133,11 @@ describe('alerts of a run', () => {
   it('match what is new, not what was there before', async () => {
     watched({ when: 'needle' });
     run.logged('an old needle');
-    const followed = run.follow();
+    const following = run.follow();
     assert.deepEqual(await run.messages(0), []);
     run.logged('a new needle');
     assert.deepEqual(await run.messages(1), ['a new needle (needle).']);
-    followed.dispose();
+    following.dispose();
     run.logged('one more needle');
     assert.equal((await run.alerts(0)).length, 1);
   });
@@ -147,8 +150,7 @@ describe('alerts of a run', () => {
   });
 
   it('never match an alert', async () => {
-    watched({ when: 'kind:diagnosis' }, { when: 'needle' }, { when: 'is:problem' }, { when: '-kind:log' });
-    run.follow();
+    followed({ when: 'kind:diagnosis' }, { when: 'needle' }, { when: 'is:problem' }, { when: '-kind:log' });
     run.logged('a needle');
     assert.deepEqual(await run.messages(1), ['a needle (needle).']);
     await delay(300);
@@ -158,28 +160,22 @@ describe('alerts of a run', () => {
   });
 
   it('match other problems', async () => {
-    watched({ when: 'kind:diagnosis logger:failed-turn' });
-    run.follow();
-    run.log.record(run.draft({ kind: 'diagnosis', logger: 'failed-turn', level: 'error', message: 'Turn failed.' }));
-    run.log.flush();
+    followed({ when: 'kind:diagnosis logger:failed-turn' });
+    run.recorded({ kind: 'diagnosis', logger: 'failed-turn', level: 'error', message: 'Turn failed.' });
     assert.deepEqual(await run.messages(1), ['Turn failed. (kind:diagnosis logger:failed-turn).']);
   });
 
   it('match sessions by titles that come later', async () => {
-    watched({ when: 'session:Deploy* level:error' });
-    run.follow();
-    run.log.record(run.draft({ sessionId: 'one', level: 'error', message: 'too early' }));
-    run.log.flush();
+    followed({ when: 'session:Deploy* level:error' });
+    run.recorded({ sessionId: 'one', level: 'error', message: 'too early' });
     assert.deepEqual(await run.messages(0), []);
     run.log.session({ type: 'titled', sessionId: 'one', title: 'Deploy it' });
-    run.log.record(run.draft({ sessionId: 'one', level: 'error', message: 'failed' }));
-    run.log.flush();
+    run.recorded({ sessionId: 'one', level: 'error', message: 'failed' });
     assert.deepEqual(await run.messages(1), ['failed (session:Deploy* level:error).']);
   });
 
   it('report one of many matches at first', async () => {
-    watched({ when: 'needle' });
-    run.follow();
+    followed({ when: 'needle' });
     run.logged(...Array.from({ length: 5000 }, (_, n) => `needle ${n}`));
     assert.deepEqual(await run.messages(1), ['needle 0 (needle).']);
   });
@@ -189,8 +185,7 @@ describe('alerts of a run', () => {
     run.follow({ since: now, isReread: true });
     const read = (...times: readonly number[]): void => {
       run.log.clear();
-      for (const at of times) run.log.record(run.draft({ receivedAt: at, message: `needle at ${at - now}` }));
-      run.log.flush();
+      run.recorded(...times.map((at) => ({ receivedAt: at, message: `needle at ${at - now}` })));
     };
     read(now - 1000, now);
     assert.deepEqual(await run.messages(0), []);
@@ -204,8 +199,7 @@ describe('alerts of a run', () => {
   });
 
   it('disable a query that takes too long, once', async () => {
-    watched({ when: '/(a+)+$/' }, { when: 'needle' });
-    run.follow();
+    followed({ when: '/(a+)+$/' }, { when: 'needle' });
     run.logged(`${'a'.repeat(40)}!`, 'a needle');
     while (run.disabled.length === 0) await delay(20);
     run.logged(`${'a'.repeat(40)}! needle`);
@@ -215,8 +209,7 @@ describe('alerts of a run', () => {
   });
 
   it('report turns that cost too much, with the record of their end', async () => {
-    watched({ when: { costPerTurn: 2 } });
-    run.follow();
+    followed({ when: { costPerTurn: 2 } });
     run.turn(1).turn(3.5).turn(5);
     const [alert, ...others] = await run.alerts(1);
     assert.deepEqual(others, []);
@@ -226,8 +219,7 @@ describe('alerts of a run', () => {
   });
 
   it('report the day’s costs once, in each alert', async () => {
-    watched({ when: { costPerDay: 3 } }, { when: { costPerDay: 4 }, message: 'four' });
-    run.follow();
+    followed({ when: { costPerDay: 3 } }, { when: { costPerDay: 4 }, message: 'four' });
     run.turn(2).turn(3.5);
     assert.deepEqual(await run.messages(1), ["Today's turns cost $3.50, which reaches the limit of $3.00."]);
     run.turn(4);
@@ -252,12 +244,11 @@ describe('alerts of a run', () => {
   });
 
   it('report a context that is nearly full while the turn runs, with the newest record', async () => {
-    watched({ when: { context: 90 } });
-    run.follow();
-    const used = (tokens: number): object => ({
-      method: 'session/update',
-      params: { sessionId: 'session-1', update: { sessionUpdate: 'usage_update', used: tokens, size: 200_000 } },
-    });
+    followed({ when: { context: 90 } });
+    const used = (tokens: number): object => {
+      const update = { sessionUpdate: 'usage_update', used: tokens, size: 200_000 };
+      return { method: 'session/update', params: { sessionId: 'session-1', update } };
+    };
     run.message('c2a', { id: 1, method: 'session/new', params: { cwd: '/' } });
     run.message('a2c', { id: 1, result: { sessionId: 'session-1' } });
     const prompt = [{ type: 'text', text: 'go' }];
@@ -285,8 +276,7 @@ describe('alerts of a run', () => {
       (used: number) => run.line(event(used)),
       (used: number) => run.message('a2c', forwarded(event(used))),
     ]) {
-      watched({ when: { limit: 80 } });
-      run.follow();
+      followed({ when: { limit: 80 } });
       run.line(init);
       report(0.5);
       assert.deepEqual(await run.messages(0), []);
@@ -297,8 +287,7 @@ describe('alerts of a run', () => {
   });
 
   it('report a turn that runs for long while nothing arrives', async () => {
-    watched({ when: { turnMinutes: 0.001 } });
-    run.follow();
+    followed({ when: { turnMinutes: 0.001 } });
     run.line({ type: 'system', subtype: 'init', session_id: 's', tools: [], cwd: '/' });
     assert.deepEqual(await run.messages(0), []);
     run.time += 60;

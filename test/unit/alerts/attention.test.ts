@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { AttentionQueue, attentionVariables } from '../../../src/alerts/attentionCommand';
 import { WaitAlarm } from '../../../src/alerts/waitAlarm';
 import { ProcessLeader } from '../../../src/machine/processLeader';
@@ -11,6 +9,7 @@ import type { SessionState } from '../../../src/past/saved/now/sessionState';
 import { keyOf } from '../../../src/past/saved/now/sessionState';
 import { StateChanges } from '../../../src/past/saved/now/stateChanges';
 import type { SavedSession } from '../../../src/past/saved/savedSession';
+import { useFolder } from '../../support/tempFolder';
 
 const session: SavedSession = { agent: 'claude', id: 's1', path: '/s1.jsonl', size: 1, modifiedAt: 1 };
 const working: SessionState = { type: 'working', doing: { type: 'waiting-for-model', since: 1 } };
@@ -59,13 +58,15 @@ describe('a session that waits', () => {
 });
 
 describe('the program for changes of state', () => {
+  const folder = useFolder();
   let time = 1e12;
   /** The states it ran for, and what ends the runs. */
   let ran: string[];
   let ends: (() => void)[];
+  let states: StateChanges<SavedSession>;
   let queue: AttentionQueue;
   beforeEach(() => {
-    [ran, ends] = [[], []];
+    [ran, ends, states] = [[], [], new StateChanges()];
     queue = new AttentionQueue(
       ({ session: { id }, state }) => {
         ran.push(`${id} ${state.type}`);
@@ -75,8 +76,15 @@ describe('the program for changes of state', () => {
     );
   });
 
+  /** Ends all runs, one after another. */
+  async function endAll(): Promise<void> {
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+  }
+
   it('runs once for a state, and not for what was there before', () => {
-    const states = new StateChanges<SavedSession>();
     const first = states.see(known(), working, true);
     assert.ok(typeof first === 'object');
     queue.add(first);
@@ -87,31 +95,22 @@ describe('the program for changes of state', () => {
   });
 
   it('runs for few at a time, and for the newest state of those that have to wait', async () => {
-    const states = new StateChanges<SavedSession>();
     for (const id of ['a', 'b', 'c', 'd']) queue.add(changeOf(states, working, { id }));
     queue.add(changeOf(states, waiting(1), { id: 'c' }));
     assert.deepEqual(ran, ['a working', 'b working']);
-    while (ends.length > 0) {
-      ends.shift()?.();
-      await new Promise(setImmediate);
-    }
+    await endAll();
     assert.deepEqual(ran, ['a working', 'b working', 'd working', 'c waiting']);
   });
 
   it('runs for one state of a session after another', async () => {
-    const states = new StateChanges<SavedSession>();
     for (const state of [working, waiting(1), working, waiting(2)]) queue.add(changeOf(states, state));
     queue.add(changeOf(states, working, { id: 'other' }));
     assert.deepEqual(ran, ['s1 working', 'other working']);
-    while (ends.length > 0) {
-      ends.shift()?.();
-      await new Promise(setImmediate);
-    }
+    await endAll();
     assert.deepEqual(ran, ['s1 working', 'other working', 's1 waiting']);
   });
 
   it('runs in the order of the changes, however long it takes to know who tells them', async () => {
-    const states = new StateChanges<SavedSession>();
     const changes = [working, waiting(1)].map((state, index) => changeOf(states, state, { id: `s${index}` }));
     let know!: (own: StateChange[]) => void;
     const first = queue.addOwn(() => new Promise((resolve) => (know = resolve)));
@@ -125,7 +124,6 @@ describe('the program for changes of state', () => {
   });
 
   it('runs no more than twenty times in ten minutes for a session that changes all the time', async () => {
-    const states = new StateChanges<SavedSession>();
     for (let n = 0; n < 60; n++) {
       queue.add(changeOf(states, n % 2 === 0 ? working : waiting(n)));
       ends.shift()?.();
@@ -138,36 +136,23 @@ describe('the program for changes of state', () => {
   });
 
   it('gets arguments from the setting only, and what it is about in its environment', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    try {
-      const output = join(folder, 'out.json');
-      const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv.slice(2), Object.entries(process.env).filter(([name]) => name.startsWith('AGENT_LOGS_') && name !== 'AGENT_LOGS_REAL')]))`;
-      const hostile = {
-        title: '$(touch x)"; rm -rf ~ #\u0000\n--flag `id` SECRET',
-        folder: '/home/dev/SECRET;x',
-        id: '--eval',
-      };
-      const change = changeOf(new StateChanges<SavedSession>(), waiting(1), hostile);
-      const variables = attentionVariables(change, (text) => text.replaceAll('SECRET', '[redacted]'));
-      const command = [process.execPath, '-e', script, output, '$HOME', '%PATH%', '*'];
-      await runOnce(command, variables, new AbortController().signal);
-      const [args, env] = JSON.parse(readFileSync(output, 'utf8')) as [string[], [string, string][]];
-      assert.deepEqual(args, ['$HOME', '%PATH%', '*']);
-      const own = Object.fromEntries(env.filter(([name]) => name in variables));
-      assert.deepEqual(own, variables);
-      assert.deepEqual(Object.keys(own).sort(), [
-        'AGENT_LOGS_AGENT',
-        'AGENT_LOGS_FOLDER',
-        'AGENT_LOGS_SESSION',
-        'AGENT_LOGS_STATE',
-        'AGENT_LOGS_TITLE',
-      ]);
-      assert.equal(own['AGENT_LOGS_STATE'], 'waiting');
-      assert.equal(own['AGENT_LOGS_FOLDER'], '/home/dev/[redacted];x');
-      assert.doesNotMatch(own['AGENT_LOGS_TITLE'], /[\u0000\n]|SECRET/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const output = folder.in('out.json');
+    const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv.slice(2), Object.entries(process.env).filter(([name]) => name.startsWith('AGENT_LOGS_') && name !== 'AGENT_LOGS_REAL')]))`;
+    const title = '$(touch x)"; rm -rf ~ #\u0000\n--flag `id` SECRET';
+    const hostile = { title, folder: '/home/dev/SECRET;x', id: '--eval' };
+    const change = changeOf(new StateChanges<SavedSession>(), waiting(1), hostile);
+    const variables = attentionVariables(change, (text) => text.replaceAll('SECRET', '[redacted]'));
+    const command = [process.execPath, '-e', script, output, '$HOME', '%PATH%', '*'];
+    await runOnce(command, variables, new AbortController().signal);
+    const [args, env] = JSON.parse(readFileSync(output, 'utf8')) as [string[], [string, string][]];
+    assert.deepEqual(args, ['$HOME', '%PATH%', '*']);
+    const own = Object.fromEntries(env.filter(([name]) => name in variables));
+    assert.deepEqual(own, variables);
+    const names = ['AGENT', 'FOLDER', 'SESSION', 'STATE', 'TITLE'].map((name) => `AGENT_LOGS_${name}`);
+    assert.deepEqual(Object.keys(own).sort(), names);
+    assert.equal(own['AGENT_LOGS_STATE'], 'waiting');
+    assert.equal(own['AGENT_LOGS_FOLDER'], '/home/dev/[redacted];x');
+    assert.doesNotMatch(own['AGENT_LOGS_TITLE'], /[\u0000\n]|SECRET/);
   });
 
   it('that is missing is an error', async () => {
@@ -175,22 +160,17 @@ describe('the program for changes of state', () => {
   });
 
   it('is run by the window that was used last, or by another one when that is gone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    try {
-      const alive = new Set([1, 2]);
-      const isAlive = ({ pid }: { readonly pid: number }): Promise<boolean> => Promise.resolve(alive.has(pid));
-      const [first, second] = [1, 2].map((pid) => new ProcessLeader(join(folder, 'x', 'leader'), isAlive, pid));
-      assert.ok(first && second);
-      assert.deepEqual([await first.isLeader(), await second.isLeader()], [true, false]);
-      await second.lead();
-      assert.deepEqual([await first.isLeader(), await second.isLeader()], [false, true]);
-      alive.delete(2);
-      assert.equal(await first.isLeader(), true);
-      await first.resign();
-      alive.add(2);
-      assert.equal(await second.isLeader(), true);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const alive = new Set([1, 2]);
+    const isAlive = ({ pid }: { readonly pid: number }): Promise<boolean> => Promise.resolve(alive.has(pid));
+    const [first, second] = [1, 2].map((pid) => new ProcessLeader(folder.in('x', 'leader'), isAlive, pid));
+    assert.ok(first && second);
+    assert.deepEqual([await first.isLeader(), await second.isLeader()], [true, false]);
+    await second.lead();
+    assert.deepEqual([await first.isLeader(), await second.isLeader()], [false, true]);
+    alive.delete(2);
+    assert.equal(await first.isLeader(), true);
+    await first.resign();
+    alive.add(2);
+    assert.equal(await second.isLeader(), true);
   });
 });

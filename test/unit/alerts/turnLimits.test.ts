@@ -56,11 +56,8 @@ describe('limits of turns', () => {
     assert.equal(limit.dueAt(running), noon + 30 * minute);
     assert.equal(limit.running(running, noon + 30 * minute - 1), undefined);
     const reached = limit.running(running, noon + 30 * minute);
-    assert.deepEqual(reached && [inEnglish(reached.what), reached.turn, reached.sessionId], [
-      'The turn has been running for 30 min 0 s',
-      '1',
-      undefined,
-    ]);
+    const what = 'The turn has been running for 30 min 0 s';
+    assert.deepEqual(reached && [inEnglish(reached.what), reached.turn, reached.sessionId], [what, '1', undefined]);
     assert.equal(limit.running(running, noon + 60 * minute), undefined);
     assert.equal(limit.dueAt(running), Infinity);
     assert.equal(limit.finished(turn('1', {}, 90), undefined), undefined);

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadCompiled } from '../../../src/machine/compiledProgram';
+import { useFolder } from '../../support/tempFolder';
 
 interface Program {
   readonly path: string;
@@ -26,13 +17,12 @@ describe('compiled program', () => {
   let folder: string;
   let file: string;
 
+  const temp = useFolder();
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-logs-compiled-')));
+    root = temp.path;
     folder = join(root, 'storage', 'compiled');
     write(1, 'here');
   });
-
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   /** Where else, so that V8 doesn't find the same program of this process. */
   function write(version: number, where: string): void {
@@ -40,10 +30,8 @@ describe('compiled program', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(join(root, where, 'other.js'), "exports.main = () => require('./main.js');");
     const filler = 'function unused() { return [1, 2, 3].map((n) => n + 1); }\n'.repeat(50);
-    writeFileSync(
-      file,
-      `${filler}exports.path = __filename; exports.version = ${version}; exports.other = require('./other.js');`,
-    );
+    const own = `exports.path = __filename; exports.version = ${version}; exports.other = require('./other.js');`;
+    writeFileSync(file, filler + own);
   }
 
   /** Loads it and keeps what was compiled, as a process does. Returns the file in which it is kept. */
@@ -79,12 +67,9 @@ describe('compiled program', () => {
     const ofAnother = Buffer.from(whole.subarray(32));
     ofAnother[4] = 255 - (ofAnother[4] ?? 0);
     const digest = createHash('sha256').update(ofAnother).digest();
-    for (const [n, bytes] of [
-      damaged,
-      whole.subarray(0, whole.length - 8),
-      Buffer.alloc(0),
-      Buffer.concat([digest, ofAnother]),
-    ].entries()) {
+    const signed = Buffer.concat([digest, ofAnother]);
+    const kinds = [damaged, whole.subarray(0, whole.length - 8), Buffer.alloc(0), signed];
+    for (const [n, bytes] of kinds.entries()) {
       write(1, `there ${n}`);
       writeFileSync(kept, bytes);
       await load(1);

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
 import { withFileLock } from '../../../src/machine/fileLock';
+import { useFolder } from '../../support/tempFolder';
 
 describe('file lock', () => {
-  let folder: string;
+  const folder = useFolder();
   let path: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
-    path = join(folder, 'lock');
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => (path = folder.in('lock')));
 
   it('lets one action run at a time, and removes its file', async () => {
     let running = 0;
@@ -25,10 +20,8 @@ describe('file lock', () => {
   });
 
   it('is released by an action that fails', async () => {
-    await assert.rejects(
-      withFileLock(path, () => Promise.reject(new Error('no'))),
-      /no/,
-    );
+    const failing = withFileLock(path, () => Promise.reject(new Error('no')));
+    await assert.rejects(failing, /no/);
     assert.equal(await withFileLock(path, () => Promise.resolve(1)), 1);
   });
 
@@ -38,9 +31,7 @@ describe('file lock', () => {
   });
 
   it('fails if the lock cannot be created', async () => {
-    await assert.rejects(
-      withFileLock(join(folder, 'missing', 'lock'), () => Promise.resolve()),
-      /ENOENT/,
-    );
+    const missing = withFileLock(folder.in('missing', 'lock'), () => Promise.resolve());
+    await assert.rejects(missing, /ENOENT/);
   });
 });

@@ -1,40 +1,30 @@
 import * as assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { makeFolder, makeFolderNow } from '../../../src/machine/makeFolder';
+import { useFolder } from '../../support/tempFolder';
 
-const ways: readonly (readonly [name: string, make: (path: string) => Promise<void>])[] = [
-  ['makeFolder', makeFolder],
-  [
-    'makeFolderNow',
-    async (path) => {
-      await Promise.resolve();
-      makeFolderNow(path);
-    },
-  ],
-];
+const ways: Readonly<Record<string, (path: string) => Promise<void>>> = {
+  makeFolder,
+  makeFolderNow: (path) => new Promise((resolve) => resolve(makeFolderNow(path))),
+};
 
-for (const [name, make] of ways) {
+for (const [name, make] of Object.entries(ways)) {
   describe(name, () => {
-    let folder: string;
-
-    beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'))));
-    afterEach(() => rmSync(folder, { recursive: true }));
+    const folder = useFolder();
 
     it('makes a folder with those that it is in, for the person alone, and leaves one that is there', async () => {
-      const path = join(folder, 'a', 'b');
+      const path = folder.in('a', 'b');
       await make(path);
       await make(path);
-      for (const made of [path, join(folder, 'a')]) {
+      for (const made of [path, folder.in('a')]) {
         assert.ok(statSync(made).isDirectory());
         if (process.platform !== 'win32') assert.equal(statSync(made).mode & 0o777, 0o700);
       }
     });
 
     it('rejects where a file is in the way', async () => {
-      writeFileSync(join(folder, 'file'), '');
-      await assert.rejects(make(join(folder, 'file', 'a')), /ENOTDIR|ENOENT|EEXIST/);
+      writeFileSync(folder.in('file'), '');
+      await assert.rejects(make(folder.in('file', 'a')), /ENOTDIR|ENOENT|EEXIST/);
     });
 
     it('rejects where the system has no place for it, instead of trying for ever', async function () {

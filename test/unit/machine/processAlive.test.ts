@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
 import { itOnPosix } from '../../support/platform';
+import { useFolder } from '../../support/tempFolder';
 import { isAlive, stillAlive } from '../../../src/machine/processAlive';
 import { isBeingWritten } from '../../../src/wire/journal/beingWritten';
 import { elapsedSeconds, ProcessStarts } from '../../../src/machine/processStarts';
@@ -20,37 +19,26 @@ interface Question {
 }
 
 describe('who writes a journal', () => {
-  let folder: string;
+  const folder = useFolder();
   let path: string;
   let file: number;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    path = join(folder, 'journal.ndjson');
+    path = folder.in('journal.ndjson');
     file = openSync(path, 'a');
   });
-  afterEach(() => {
-    closeSync(file);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => closeSync(file));
+  const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
 
   const isThere = (
     pid: number,
     { startedAt = Date.now(), beat, touched = Date.now(), file: name = path, platform }: Question = {},
-  ): Promise<boolean> =>
-    isBeingWritten(
-      {
-        journal: 1,
-        agent: 'A',
-        protocol: 'acp',
-        command: [],
-        cwd: '/',
-        startedAt: Number.isNaN(startedAt) ? '' : new Date(startedAt).toISOString(),
-        part: 1,
-        tap: { pid, ...(beat !== undefined && { beat }) },
-      },
-      { path: name, modifiedAt: touched },
-      platform,
-    );
+  ): Promise<boolean> => {
+    const begun = Number.isNaN(startedAt) ? '' : new Date(startedAt).toISOString();
+    const agent = { agent: 'A', protocol: 'acp', command: [], cwd: '/' } as const;
+    const tap = { pid, ...(beat !== undefined && { beat }) };
+    const header = { journal: 1, ...agent, startedAt: begun, part: 1, tap } as const;
+    return isBeingWritten(header, { path: name, modifiedAt: touched }, platform);
+  };
 
   it('is there as long as its process is', async () => {
     assert.equal(await isThere(process.pid), true);
@@ -64,12 +52,11 @@ describe('who writes a journal', () => {
     const { title } = process;
     for (const name of [title, 'a) R 1 2 (b']) {
       process.title = name;
-      assert.equal(await isThere(process.pid, { startedAt: longAgo, file: join(folder, 'none') }), false);
+      assert.equal(await isThere(process.pid, { startedAt: longAgo, file: folder.in('none') }), false);
       assert.equal(await isThere(1, { startedAt: longAgo }), false);
       assert.equal(await isThere(1), true);
       assert.equal(await isThere(process.pid, { startedAt: longAgo }), true);
       // One of another machine with the PID of a process here.
-      const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
       assert.equal(await isThere(1, { beat: 60, touched: minutesAgo(4) }), false);
       assert.equal(await isThere(1, { beat: 60, touched: minutesAgo(2) }), true);
       assert.equal(await isThere(process.pid, { beat: 60, touched: minutesAgo(4) }), true);
@@ -79,7 +66,6 @@ describe('who writes a journal', () => {
 
   it('is not another process that got its PID, on systems that do not tell when one began', async () => {
     for (const platform of ['win32', 'darwin'] as const) {
-      const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
       assert.equal(await isThere(process.pid, { beat: 60, touched: minutesAgo(2), platform }), true);
       assert.equal(await isThere(process.pid, { beat: 60, touched: minutesAgo(4), platform }), false);
       assert.equal(await isThere(nobody, { beat: 60, platform }), false);
