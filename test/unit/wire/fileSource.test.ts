@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mock } from 'node:test';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import type { FileStats } from '../../../src/wire/fileSource';
 import { FileSource } from '../../../src/wire/fileSource';
+import { useFolder } from '../../support/tempFolder';
 
 describe('a file that is read', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolder();
 
   /** As Node.js 22.12 to 22.16 on Windows: another device than the handle has. */
   async function byName(path: string): Promise<FileStats> {
@@ -27,7 +24,7 @@ describe('a file that is read', () => {
     check: (source: FileSource, path: string) => Promise<void>,
     look?: typeof byName,
   ): Promise<void> {
-    const path = join(folder, 'a.log');
+    const path = folder.in('a.log');
     writeFileSync(path, text);
     const source = await FileSource.open(path, look);
     await check(source, path).finally(() => source.close());
@@ -68,7 +65,7 @@ describe('a file that is read', () => {
     }));
 
   it('is looked at less and less often while it is idle, and at once when it grows', async () => {
-    const path = join(folder, 'a.log');
+    const path = folder.in('a.log');
     writeFileSync(path, 'one\n');
     const { dev, ino, size, mtimeMs } = await stat(path);
     let looks = 0;
@@ -96,11 +93,11 @@ describe('a file that is read', () => {
   });
 
   it('is a file: neither a folder nor a pipe, which might never be written', async () => {
-    const folders = new JournalFolder(join(folder, 'journals'));
-    await assert.rejects(folders.setOf(folder), /is a folder\. Name one of the files in it/);
+    const folders = new JournalFolder(folder.in('journals'));
+    await assert.rejects(folders.setOf(folder.path), /is a folder\. Name one of the files in it/);
     if (process.platform === 'win32') return;
-    execFileSync('mkfifo', [join(folder, 'pipe.log')]);
-    await assert.rejects(folders.setOf(join(folder, 'pipe.log')), /isn't a file/);
+    execFileSync('mkfifo', [folder.in('pipe.log')]);
+    await assert.rejects(folders.setOf(folder.in('pipe.log')), /isn't a file/);
   });
 
   it('is another one when another has its name', () =>
@@ -108,10 +105,10 @@ describe('a file that is read', () => {
       'one\n',
       async (source, path) => {
         await source.read();
-        writeFileSync(join(folder, 'b.log'), 'two\n');
+        writeFileSync(folder.in('b.log'), 'two\n');
         // Windows replaces no file that is open, but lets it have another name.
-        if (process.platform === 'win32') renameSync(path, join(folder, 'a.1.log'));
-        renameSync(join(folder, 'b.log'), path);
+        if (process.platform === 'win32') renameSync(path, folder.in('a.1.log'));
+        renameSync(folder.in('b.log'), path);
         assert.equal(await source.wait(), 'restarted');
         assert.equal(String(await source.read()), 'two\n');
       },

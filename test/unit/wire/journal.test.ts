@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { journalLine } from '../../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
+import type { JournalOptions } from '../../../src/wire/journal/journalWriter';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import type { WireEvent } from '../../../src/wire/wireEvent';
+import { column } from '../../support/columns';
+import { useFolder } from '../../support/tempFolder';
 import { itIfDeletionShows } from '../../support/platform';
 
 const t = Date.parse('2026-11-20T12:00:00.000Z');
-const header = {
-  journal: 1,
-  agent: 'A',
-  protocol: 'acp',
-  command: ['a'],
-  cwd: '/',
-  startedAt: '2026-11-20T12:00:00.000Z',
-} as const;
+const startedAt = '2026-11-20T12:00:00.000Z';
+const header = { journal: 1, agent: 'A', protocol: 'acp', command: ['a'], cwd: '/', startedAt } as const;
 
 function message(line: string): WireEvent {
   return { t: t + 5, dir: 'a2c', line, msg: JSON.parse(line) as unknown };
@@ -45,14 +32,12 @@ describe('a line of a journal', () => {
 
   it('has its time, its direction, and the message byte for byte or a text, and says where that was cut', () => {
     const raw = '{ "id":1,  "n":1.0e2, "s":"\\u0041" }';
+    const exit = { t: t + 5, dir: 'ev', ev: 'exit', code: 1, signal: null } as const;
     const events: readonly (readonly [WireEvent, string])[] = [
       [message(raw), `"ms":5,"dir":"a2c","msg":${raw}`],
       [{ t: t + 5, dir: 'err', line: 'a "b"' }, '"ms":5,"dir":"err","line":"a \\"b\\""'],
       [{ t: t + 5, dir: 'a2c', line: 'x', bytes: 9 }, '"ms":5,"dir":"a2c","line":"x","bytes":9'],
-      [
-        { t: t + 5, dir: 'ev', ev: 'exit', code: 1, signal: null },
-        '"ms":5,"dir":"ev","ev":"exit","code":1,"signal":null',
-      ],
+      [exit, '"ms":5,"dir":"ev","ev":"exit","code":1,"signal":null'],
     ];
     for (const [event, text] of events) {
       assert.equal(journalLine(event, t), `{"t":"2026-11-20T12:00:00.005Z",${text}}`);
@@ -66,36 +51,25 @@ describe('a line of a journal', () => {
   });
 
   it('is read past when it is half, or of another kind', () => {
-    for (const line of [
-      '',
-      '{"t":"2026-11-20T12:00:00.0',
-      '{"journal":1}',
-      '7',
-      'null',
-      '{"t":"x","dir":"err","line":""}',
-      '{"t":"2026-11-20T12:00:00Z","dir":"ev","ev":"summary"}',
-    ]) {
-      assert.equal(readJournalLine(line), undefined, line);
-    }
+    const halves = ['', '{"t":"2026-11-20T12:00:00.0', '{"journal":1}', '7', 'null'];
+    const others = ['{"t":"x","dir":"err","line":""}', '{"t":"2026-11-20T12:00:00Z","dir":"ev","ev":"summary"}'];
+    for (const line of [...halves, ...others]) assert.equal(readJournalLine(line), undefined, line);
   });
 });
 
 describe('a journal', () => {
+  const temp = useFolder();
   let folder: string;
-  beforeEach(() => (folder = join(mkdtempSync(join(tmpdir(), 'agent-logs-')), 'journals')));
-  afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+  beforeEach(() => (folder = temp.in('journals')));
 
-  const writer = (
-    options: { maxFileSize?: number; onProblem?: (error: Error) => void; fileOf?: (part: number) => string } = {},
-  ): JournalWriter =>
+  const fileOf = (part: number): string => new JournalFolder(folder).fileOf('My Agent', '12345678-9', t)(part);
+  const writer = (options: Partial<JournalOptions> = {}): JournalWriter =>
     new JournalWriter({
-      fileOf: options.fileOf ?? new JournalFolder(folder).fileOf('My Agent', '12345678-9', t),
-      header,
-      startedAt: t,
-      maxFileSize: options.maxFileSize ?? 1e6,
-      onProblem: options.onProblem ?? ((error) => assert.fail(error)),
+      ...{ fileOf, header, startedAt: t, maxFileSize: 1e6, onProblem: (error) => assert.fail(error) },
+      ...options,
     });
   const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
+  const partOf = (line = ''): number => (JSON.parse(line) as { part: number }).part;
 
   it('begins with its header, has every event in order, and is the person’s alone', async () => {
     const journal = writer();
@@ -103,10 +77,9 @@ describe('a journal', () => {
     await journal.close();
     const [first, ...lines] = linesOf(journal.path!);
     assert.deepEqual(JSON.parse(first!), { ...header, part: 1 });
-    assert.deepEqual(
-      lines.map((line) => (JSON.parse(line) as { msg: { i: number } }).msg.i),
-      Array.from({ length: 1000 }, (_, i) => i),
-    );
+    const numbers = lines.map((line) => (JSON.parse(line) as { msg: { i: number } }).msg.i);
+    assert.deepEqual(numbers, [...numbers.keys()]);
+    assert.equal(numbers.length, 1000);
     if (process.platform !== 'win32') {
       assert.equal(statSync(journal.path!).mode & 0o777, 0o600);
       assert.equal(statSync(folder).mode & 0o777, 0o700);
@@ -142,21 +115,20 @@ describe('a journal', () => {
     await journal.close();
     const files = readdirSync(folder).sort();
     assert.ok(files.length > 3);
-    const parts = files.map((file) => (JSON.parse(linesOf(join(folder, file))[0]!) as { part: number }).part);
+    const parts = files.map((file) => partOf(linesOf(join(folder, file))[0]));
+    const sorted = parts.sort((a, b) => a - b);
     assert.deepEqual(
-      [...parts].sort((a, b) => a - b),
-      files.map((_, i) => i + 1),
+      sorted,
+      column(files.entries(), 0).map((index) => index + 1),
     );
   });
 
   it('that cannot be written says so once, and counts what is missing', async () => {
-    const problems: string[] = [];
-    const file = join(folder, '..', 'file');
+    const file = temp.in('file');
     writeFileSync(file, '');
-    const journal = writer({
-      fileOf: () => join(file, 'journal.ndjson'),
-      onProblem: ({ message: text }) => problems.push(text),
-    });
+    const problems: string[] = [];
+    const onProblem = ({ message: text }: Error): number => problems.push(text);
+    const journal = writer({ fileOf: () => join(file, 'journal.ndjson'), onProblem });
     for (let i = 0; i < 3; i++) journal.write(message('{}'));
     await journal.flush();
     journal.write(message('{}'));
@@ -180,28 +152,17 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('is written when the process ends, though it has no file yet', () => {
-    const journal = writer({});
-    journal.write(message('1'));
-    journal.writeNow();
-    const [first, second] = linesOf(new JournalFolder(folder).fileOf('My Agent', '12345678-9', t)(1));
-    assert.equal((JSON.parse(first ?? '') as { part: number }).part, 1);
-    assert.match(second ?? '', /"msg":1}$/);
-  });
-
   it('begins on a new line after one that was cut', async () => {
-    for (const [there, before] of [
-      ['', []],
-      ['{"t":"2026-11', ['{"t":"2026-11']],
-      ['{"t":"2026-11\n', ['{"t":"2026-11']],
-    ] as const) {
+    const cut = '{"t":"2026-11';
+    for (const there of ['', cut, `${cut}\n`]) {
       for (const atOnce of [true, false]) {
-        const path = join(folder, '..', 'journal.ndjson');
+        const path = temp.in('journal.ndjson');
         writeFileSync(path, there);
         const journal = writer({ fileOf: () => path });
         journal.write(message('1'));
         if (atOnce) journal.writeNow();
         else await journal.close();
+        const before = there === '' ? [] : [cut];
         assert.deepEqual(linesOf(path).slice(0, -1), [...before, JSON.stringify({ ...header, part: 1 })]);
       }
     }
@@ -209,8 +170,8 @@ describe('a journal', () => {
 
   it('has what is on its way to the disk when the process ends, once and in order', async () => {
     for (const isOpen of [false, true]) {
-      const journal = writer({});
-      const path = new JournalFolder(folder).fileOf('My Agent', '12345678-9', t)(1);
+      const journal = writer();
+      const path = fileOf(1);
       if (isOpen) {
         journal.write(message('0'));
         await journal.flush();
@@ -222,7 +183,7 @@ describe('a journal', () => {
       journal.writeNow();
       const written = (): string[] => linesOf(path).flatMap((line) => /"msg":(\d+)}$/.exec(line)?.[1] ?? []);
       const expected = Array.from({ length: 102 }, (_, n) => String(n)).slice(isOpen ? 0 : 1);
-      assert.deepEqual(written(), expected);
+      assert.deepEqual([partOf(linesOf(path)[0]), written()], [1, expected]);
       await flushed; // only a test lives on
       assert.deepEqual(written(), expected);
       await journal.close();
@@ -255,10 +216,7 @@ describe('a journal', () => {
   it('goes when it is too old, or the oldest when they are too many, but not while it is written', async () => {
     const journals = new JournalFolder(folder);
     assert.equal(await journals.prune({ maxTotalSize: 1, maxAge: 1 }, t, new Set()), 0);
-    const paths = ['a', 'b', 'c', 'd'].map((id, i) => {
-      const path = journals.fileOf(`../${id}/x`, id.repeat(8), t + i)(1);
-      return path;
-    });
+    const paths = ['a', 'b', 'c', 'd'].map((id, i) => journals.fileOf(`../${id}/x`, id.repeat(8), t + i)(1));
     const first = writer();
     first.write(message('{}'));
     await first.close();

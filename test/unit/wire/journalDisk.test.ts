@@ -1,42 +1,55 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import fc from 'fast-check';
 import { wholeLine } from '../../../src/wire/lines/wholeLine';
 import { WireLine } from '../../../src/wire/wireLine';
 import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import type { OpenJournal } from '../../../src/wire/journal/journalPart';
+import type { JournalOptions } from '../../../src/wire/journal/journalWriter';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import { hangingDisk, writingWith } from '../../support/journalDisk';
 import { holds } from '../../support/property';
+import { useFolder } from '../../support/tempFolder';
 import { TickingClock } from '../../support/tickingClock';
 
 const t = Date.parse('2026-11-20T12:00:00.000Z');
 
+const header = { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '' } as const;
+
 describe('a journal on a difficult disk', () => {
-  let folder: string;
+  const folder = useFolder();
   let path: string;
   let problems: string[];
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    path = join(folder, 'journal.ndjson');
+    path = folder.in('journal.ndjson');
     problems = [];
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  function writer(openFile?: OpenJournal, clock = new TickingClock()): JournalWriter {
+  function writer(
+    open?: OpenJournal,
+    clock = new TickingClock(),
+    options: Partial<JournalOptions> = {},
+  ): JournalWriter {
     return new JournalWriter({
       every: clock.every,
       fileOf: () => path,
-      header: { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '' },
+      header,
       startedAt: t,
       maxFileSize: 1e9,
       onProblem: ({ message }) => problems.push(message),
-      ...(openFile && { open: openFile }),
+      ...(open && { open }),
+      ...options,
     });
   }
+
+  /** A disk that does this once a write has begun, when a thread of the system writes. */
+  const during = (then: (block: string) => void): OpenJournal =>
+    writingWith((real) => (blocks) => {
+      const result = real(blocks);
+      then(String(blocks[0] ?? ''));
+      return result;
+    });
 
   const write = (journal: JournalWriter, from: number, to: number): void => {
     for (let n = from; n <= to; n++) journal.write({ t, dir: 'a2c', line: String(n), msg: n });
@@ -57,13 +70,10 @@ describe('a journal on a difficult disk', () => {
   it('keeps whole lines when the process exits while the header of a truncated file is written again', async () => {
     let written: unknown[] = [];
     let isTruncated = false;
-    const exiting = writingWith((real) => async (blocks) => {
-      const result = real(blocks); // from here on a thread of the system writes
-      if (isTruncated && blocks[0]?.includes('"journal"') === true) {
-        journal.writeNow();
-        written = numbers();
-      }
-      return result;
+    const exiting = during((block) => {
+      if (!isTruncated || !block.includes('"journal"')) return;
+      journal.writeNow();
+      written = numbers();
     });
     const journal: JournalWriter = writer(exiting);
     write(journal, 1, 3);
@@ -77,14 +87,11 @@ describe('a journal on a difficult disk', () => {
 
   it('keeps lines once and in order when the process exits during a write', async () => {
     let written: unknown[] = [];
-    const exiting = writingWith((real) => async (blocks) => {
-      const result = real(blocks); // from here on a thread of the system writes
-      if (blocks[0]?.includes('"msg"') === true) {
-        write(journal, 101, 200);
-        journal.writeNow();
-        written = numbers();
-      }
-      return result;
+    const exiting = during((block) => {
+      if (!block.includes('"msg"')) return;
+      write(journal, 101, 200);
+      journal.writeNow();
+      written = numbers();
     });
     const journal: JournalWriter = writer(exiting);
     await journal.begin();
@@ -157,26 +164,12 @@ describe('a journal on a difficult disk', () => {
     const clock = new TickingClock();
     const touched: number[] = [];
     const opening = writingWith((real) => real);
-    const journal = new JournalWriter({
-      fileOf: () => path,
-      header: {
-        journal: 1,
-        agent: 'A',
-        protocol: 'acp',
-        command: [],
-        cwd: '/',
-        startedAt: '',
-        host: { pid: 1, beat: 60 },
-      },
-      startedAt: t,
-      maxFileSize: 100,
-      onProblem: (error) => assert.fail(error),
-      every: clock.every,
-      open: async (name) => ({
-        ...(await opening(name)),
-        utimes: (_atime, mtime) => Promise.resolve(void touched.push(Number(mtime))),
-      }),
+    const open: OpenJournal = async (name) => ({
+      ...(await opening(name)),
+      utimes: (_atime, mtime) => Promise.resolve(void touched.push(Number(mtime))),
     });
+    const beating = { ...header, host: { pid: 1, beat: 60 } };
+    const journal = writer(open, clock, { header: beating, maxFileSize: 100 });
     await journal.begin();
     write(journal, 1, 10);
     await journal.flush();
@@ -187,19 +180,17 @@ describe('a journal on a difficult disk', () => {
     await journal.flush();
     assert.equal(touched.length, 2);
     await journal.close();
-    assert.deepEqual(clock.periods, []);
+    assert.deepEqual([clock.periods, problems], [[], []]);
   });
 
   it('stays on as long as a slow disk makes progress', async () => {
     const clock = new TickingClock();
-    const journal = writer(
-      writingWith((real) => async (blocks) => {
-        const result = await real([Buffer.concat(blocks).subarray(0, 100)]);
-        clock.tick(9);
-        return result;
-      }),
-      clock,
-    );
+    const slow = writingWith((real) => async (blocks) => {
+      const result = await real([Buffer.concat(blocks).subarray(0, 100)]);
+      clock.tick(9);
+      return result;
+    });
+    const journal = writer(slow, clock);
     write(journal, 1, 20);
     await journal.close();
     assert.deepEqual([numbers(), problems], [oneTo(20), []]);
@@ -242,12 +233,10 @@ describe('a journal on a difficult disk', () => {
       write(journal, 11, 12);
       await journal.close();
       const lines = linesOf();
-      const header = lines.findLastIndex((line) => readJournalHeader(line) !== undefined);
-      assert.deepEqual(
-        lines.slice(header + 1).map((line) => /"msg":(\d+)}$/.exec(line)?.[1]),
-        ['11', '12', undefined],
-      );
-      if (size === 0) assert.equal(header, 0);
+      const last = lines.findLastIndex((line) => readJournalHeader(line) !== undefined);
+      const written = lines.slice(last + 1).map((line) => /"msg":(\d+)}$/.exec(line)?.[1]);
+      assert.deepEqual(written, ['11', '12', undefined]);
+      if (size === 0) assert.equal(last, 0);
       assert.deepEqual([problems, journal.missing], [[], 0]);
     }
   });

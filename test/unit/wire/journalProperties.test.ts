@@ -124,10 +124,7 @@ describe('a line of a journal: properties', () => {
       (events, at) => {
         const lines = events.map((event) => journalLine(event, 0));
         const bytes = Buffer.from(lines.join('\n'));
-        const torn = bytes
-          .subarray(0, at % bytes.length)
-          .toString('utf8')
-          .split('\n');
+        const torn = bytes.toString('utf8', 0, at % bytes.length).split('\n');
         torn.slice(0, -1).forEach((line, i) => assert.deepEqual(kept(readJournalLine(line)), kept(events[i])));
         const half = torn.at(-1)!;
         // Nothing that has lost its end is taken for an event, least of all for a shorter one.
@@ -194,9 +191,8 @@ describe('a journal: properties', () => {
           if (i % (each + 1) === 0) await journal.flush();
         }
         await journal.close();
-        const files = readdirSync(folder)
-          .sort()
-          .map((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+        const names = readdirSync(folder).sort();
+        const files = names.map((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
         rmSync(folder, { recursive: true });
         files.forEach(([first = ''], i) => assert.equal((JSON.parse(first) as { part: number }).part, i + 1));
         const read = files.flat().flatMap((line) => readJournalLine(line) ?? []);

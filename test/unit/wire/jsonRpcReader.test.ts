@@ -6,6 +6,7 @@ import { FlowControl } from '../../../src/wire/flowControl';
 import { lineFraming } from '../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
 import { cuts, inPieces } from '../../support/bytes';
+import { column } from '../../support/columns';
 import { plainEvent } from '../../support/plainEvent';
 import { holds } from '../../support/property';
 import type { WireMessage } from '../../../src/wire/wireEvent';
@@ -91,17 +92,8 @@ const line = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      '',
-      ' ',
-      '\t',
-      '{}',
-      '[]',
-      '[[]]',
-      'null',
-      '{"id":0}',
-      '{"id":null,"method":"m"}',
-      '\ufeff{"id":3,"result":1}',
-      '{"__proto__":{"id":1},"id":2,"result":{}}',
+      ...['', ' ', '\t', '{}', '[]', '[[]]', 'null', '{"id":0}', '{"id":null,"method":"m"}'],
+      ...['\ufeff{"id":3,"result":1}', '{"__proto__":{"id":1},"id":2,"result":{}}'],
     ),
   },
 );
@@ -114,18 +106,20 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
+function fieldsOf(value: unknown): { readonly id?: unknown; readonly method?: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
 /** The id of a message that a client has to handle: a request or an answer, each with an id that JSON-RPC allows. */
 function idsForClient(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const { id: itsId } = value as { id?: unknown };
+  const { id: itsId } = fieldsOf(value);
   return typeof itsId === 'string' || typeof itsId === 'number' ? [itsId] : [];
 }
 
 /** The method of a message that asks for no answer: `null` is no id to answer to. */
 function notificationsForClient(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const { id: itsId, method } = value as { id?: unknown; method?: unknown };
-  return typeof method === 'string' && (itsId === undefined || itsId === null) ? [method] : [];
+  const { id: itsId, method } = fieldsOf(value);
+  return typeof method === 'string' && (itsId ?? null) === null ? [method] : [];
 }
 
 describe('JSON-RPC message reader', () => {
@@ -145,9 +139,10 @@ describe('JSON-RPC message reader', () => {
         // A line has what a reader of the whole text would find.
         const whole = text.split('\n').map((raw) => ({ bytes: Buffer.byteLength(raw), line: raw.replace(/\r$/, '') }));
         const told = whole.filter(({ line: one }) => one.trim() !== '');
+        const expected = told.map(({ bytes, line: one }) => (bytes > limits.maxLineBytes ? bytes : one));
         assert.deepEqual(
           events.map((event) => event.bytes ?? event.line),
-          told.map(({ bytes, line: one }) => (bytes > limits.maxLineBytes ? bytes : one)),
+          expected,
         );
         for (const event of events) {
           if (event.bytes !== undefined) continue;
@@ -155,13 +150,8 @@ describe('JSON-RPC message reader', () => {
           assert.equal(event.msg !== undefined, value !== undefined);
           if (value) assert.deepEqual(event.msg, value.value);
         }
-        const values = told
-          .map(({ line: one }) => parsed(one)?.value)
-          .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
-        assert.deepEqual(
-          messages.map((one) => (one as { id?: unknown }).id),
-          values.flatMap(idsForClient),
-        );
+        const values = told.flatMap(({ line: one }): unknown => parsed(one)?.value ?? []);
+        assert.deepEqual(column(messages.map(fieldsOf), 'id'), values.flatMap(idsForClient));
         assert.deepEqual(notified, values.flatMap(notificationsForClient));
       },
     ),
@@ -171,10 +161,7 @@ describe('JSON-RPC message reader', () => {
     let clock = 0;
     const [log, other] = ['{"jsonrpc":"2.0","method":"log"}', '{"jsonrpc":"2.0","method":"other"}'];
     const { events } = await read([[log, log, other, other, log, log, ''].join('\n')], { now: () => ++clock });
-    assert.deepEqual(
-      events.map(({ t }) => t),
-      [1, 1, 1, 2, 3, 3],
-    );
+    assert.deepEqual(column(events, 't'), [1, 1, 1, 2, 3, 3]);
   });
 
   it('translates the notifications that concern the client', async () => {
@@ -188,12 +175,9 @@ describe('JSON-RPC message reader', () => {
   it('settles requests whose answers are malformed', async () => {
     const ends = ['', ',"result":null', ',"error":"bad"', ',"error":{"code":"x"}', ',"error":null,"result":1'];
     const { messages } = await read([ends.map((end, index) => `{"id":${index + 1}${end}}`).join('\n')]);
-    assert.deepEqual(
-      messages.map((message) =>
-        'error' in message && message.error ? 'error' : JSON.stringify((message as { result?: unknown }).result),
-      ),
-      ['null', 'null', 'error', 'error', '1'],
-    );
+    const results = messages.map((one) => one as { result?: unknown; error?: unknown });
+    const settled = results.map(({ error, result }) => (error ? 'error' : JSON.stringify(result)));
+    assert.deepEqual(settled, ['null', 'null', 'error', 'error', '1']);
   });
 
   it('hands on answers and requests over the limit of the log whole, and logs them with their long strings cut', async () => {
@@ -206,10 +190,7 @@ describe('JSON-RPC message reader', () => {
     const { events, messages } = await read([lines.join('\n')]);
     const [first, second, third] = lines.map((line) => JSON.parse(line) as unknown);
     assert.deepEqual(messages, [first, second, ...(third as unknown[])]);
-    assert.deepEqual(
-      events.map(({ bytes }) => bytes),
-      lines.map(({ length }) => length),
-    );
+    assert.deepEqual(column(events, 'bytes'), column(lines, 'length'));
     const cut = { result: `${'x'.repeat(4096)}… (3904 more characters)`, jsonrpc: '2.0', id: 1 };
     assert.deepEqual(events[0]?.msg, cut);
     assert.equal(events[0].line, JSON.stringify(cut));
@@ -243,10 +224,7 @@ describe('JSON-RPC message reader', () => {
     const message = `The request has ${lines[2]!.length} bytes, over the limit of 20000 bytes.`;
     assert.deepEqual(refused, [{ jsonrpc: '2.0', id: 'a', error: { code, message } }]);
     const request = { jsonrpc: '2.0', id: 'a', method: 'fs/write_text_file' };
-    assert.deepEqual(
-      events.map(({ msg }) => msg),
-      [...failed, request, undefined],
-    );
+    assert.deepEqual(column(events, 'msg'), [...failed, request, undefined]);
   });
 
   it('fails an answer over the limit of the log that is no JSON', async () => {
@@ -258,11 +236,9 @@ describe('JSON-RPC message reader', () => {
 
   it('takes hostile lines for what they are, and reads on', async () => {
     const deep = `{"id":1,"error":${'['.repeat(400)}${']'.repeat(400)}}`;
-    const { events, messages } = await read([
-      `\ufeff{"id":2,"result":1}\n${deep}\n{"__proto__":1,"id":3,"result":{}}\n`,
-    ]);
-    assert.equal(events.length, 3);
-    assert.equal(messages.length, 3);
+    const lines = `\ufeff{"id":2,"result":1}\n${deep}\n{"__proto__":1,"id":3,"result":{}}\n`;
+    const { events, messages } = await read([lines]);
+    assert.deepEqual([events.length, messages.length], [3, 3]);
   });
 
   it('waits for a client that is flooded with requests', async () => {
@@ -285,10 +261,8 @@ describe('JSON-RPC message reader', () => {
     const flow = Object.assign(new FlowControl(), { handled: () => undefined });
     const { events, messages } = await read([`${answers}{"id":1,"method":"a"}\n[{"id":1,"method":"b"}]\n`], { flow });
     assert.equal(events.length, 4);
-    assert.deepEqual(
-      messages.map((message) => ('method' in message ? message.method : 'result' in message)),
-      [true, 'a'],
-    );
+    const kinds = messages.map((message) => ('method' in message ? message.method : 'result' in message));
+    assert.deepEqual(kinds, [true, 'a']);
   });
 
   it('waits for an agent that asks and does not take the answers', () => {

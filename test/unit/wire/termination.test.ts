@@ -1,19 +1,16 @@
 import '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import type { EndSeverity, Termination } from '../../../src/wire/termination';
-import {
-  describeExitCode,
-  endEntry,
-  inEnglishTermination,
-  isCrash,
-  severityOfEnd,
-} from '../../../src/wire/termination';
+import { describeExitCode, endEntry, inEnglishTermination, isCrash } from '../../../src/wire/termination';
+import { severityOfEnd } from '../../../src/wire/termination';
 import { english, t } from '../../../src/text/translator';
 import { runEnd } from '../../../src/explorer/page/runEnd';
 import type { RunView } from '../../../src/runLog/runView';
 import { runIcon } from '../../../src/ui/surfaces/tree/icons';
 
 type Row = readonly [Termination, EndSeverity, isCrash: boolean];
+
+const brokenOff = t('the journal breaks off here');
 
 const rows: readonly Row[] = [
   [{ reason: 'completed', terminatedBy: 'agent', exitCode: 0 }, 'exited', false],
@@ -27,11 +24,7 @@ const rows: readonly Row[] = [
   // Such as a published run whose extension knows no signal.
   [{ reason: 'terminated', terminatedBy: 'system' }, 'failed', true],
   [{ reason: 'terminated', terminatedBy: 'agent' }, 'failed', true],
-  [
-    { reason: 'terminated', terminatedBy: 'system', message: t('the journal breaks off here'), isUnknown: true },
-    'unknown',
-    false,
-  ],
+  [{ reason: 'terminated', terminatedBy: 'system', message: brokenOff, isUnknown: true }, 'unknown', false],
 ];
 
 describe('how bad an end is', () => {
@@ -50,11 +43,8 @@ describe('how bad an end is', () => {
   it('is not claimed to be known if the journal breaks off', () => {
     const termination = rows.at(-1)?.[0] ?? assert.fail();
     assert.equal(endEntry('Mine', termination), '[agent] Mine has no recorded end: the journal breaks off here.');
-    assert.deepEqual(inEnglishTermination(termination), {
-      reason: 'terminated',
-      terminatedBy: 'system',
-      message: 'the journal breaks off here',
-    });
+    const message = 'the journal breaks off here';
+    assert.deepEqual(inEnglishTermination(termination), { reason: 'terminated', terminatedBy: 'system', message });
   });
 });
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { JournalHeader } from '../../../../src/wire/journal/journalLine';
 import { lastHeader } from '../../../../src/wire/journal/journalPeek';
 import { lastPart, nextPart, unusedNext } from '../../../../src/wire/journal/nextPart';
+import { useFolder } from '../../../support/tempFolder';
 
 function header(part: number, agent = 'A'): JournalHeader {
   const startedAt = '2026-11-20T12:00:00.000Z';
@@ -12,19 +11,14 @@ function header(part: number, agent = 'A'): JournalHeader {
 }
 
 describe('the next file of a journal', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  const path = (name: string): string => join(folder, `${name}.ndjson`);
+  const folder = useFolder();
+  const path = (name: string): string => folder.in(`${name}.ndjson`);
   function write(name: string, part: number, agent?: string): void {
     writeFileSync(path(name), `${JSON.stringify(header(part, agent))}\n`);
   }
 
   it('has the next number in its name, and goes on with the same run', async () => {
-    write('a', 1);
-    write('a 2', 2);
-    write('a 3', 3);
+    for (const [index, name] of ['a', 'a 2', 'a 3'].entries()) write(name, index + 1);
     assert.equal(await nextPart(path('a'), header(1)), path('a 2'));
     assert.equal(await nextPart(path('a 2'), header(2)), path('a 3'));
     assert.equal(await nextPart(path('a 3'), header(3)), undefined);
