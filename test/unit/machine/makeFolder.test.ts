@@ -5,7 +5,7 @@ import { useFolder } from '../../support/tempFolder';
 
 const ways: Readonly<Record<string, (path: string) => Promise<void>>> = {
   makeFolder,
-  makeFolderNow: (path) => new Promise((resolve) => resolve(makeFolderNow(path))),
+  makeFolderNow: (path) => Promise.resolve(path).then(makeFolderNow),
 };
 
 for (const [name, make] of Object.entries(ways)) {
