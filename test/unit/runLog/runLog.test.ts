@@ -4,6 +4,7 @@ import { RecordStore } from '../../../src/store/store';
 import type { OpenRequest } from '../../../src/work/requests';
 import type { RunLogChange } from '../../../src/runLog/runLogChange';
 import { RunLog } from '../../../src/runLog/runLog';
+import { column } from '../../support/columns';
 
 const first: OpenRequest = { id: 1, method: 'tools/call', direction: 'out', startedAt: 0 };
 
@@ -22,22 +23,14 @@ describe('run log: open requests', () => {
     requests.add({ ...first, id: '1' });
     requests.add({ ...first, direction: 'in' });
     requests.report('out', first.id, { progress: 2, total: 5, message: 'compiling' });
+    const open = (): string[] => log.requests.map(({ id, direction }) => `${JSON.stringify(id)} ${direction}`);
+    assert.deepEqual(open(), ['1 out', '"1" out', '1 in']);
     assert.deepEqual(
-      log.requests.map(({ id, direction, progress }) => [id, direction, progress?.message]),
-      [
-        [1, 'out', 'compiling'],
-        ['1', 'out', undefined],
-        [1, 'in', undefined],
-      ],
+      column(log.requests, 'progress').map((one) => one?.message),
+      ['compiling', undefined, undefined],
     );
     requests.end('out', first.id, 'answered', 1);
-    assert.deepEqual(
-      log.requests.map(({ id, direction }) => [id, direction]),
-      [
-        ['1', 'out'],
-        [1, 'in'],
-      ],
-    );
+    assert.deepEqual(open(), ['"1" out', '1 in']);
   });
 
   it('report progress once per slice of the wire, however much there was', () => {
@@ -55,6 +48,7 @@ describe('run log: open requests', () => {
 describe('run log: changes', () => {
   const level = (n: number): 'error' | 'info' => (n % 10 === 0 ? 'error' : 'info');
   const errors = wantedCodes(({ level: of }) => of === 'error');
+  const oneTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
   function fill(log: RunLog, from: number, to: number): void {
     for (let n = from; n <= to; n++) {
@@ -67,17 +61,14 @@ describe('run log: changes', () => {
     const told: number[] = [];
     const lastLooks: boolean[] = [];
     log.onDidChange(({ records, isLastLook }) => {
-      told.push(...records.map(({ seq }) => seq));
+      told.push(...column(records, 'seq'));
       lastLooks.push(isLastLook);
     });
     for (let n = 0; n < 20; n++) {
       fill(log, n * 50 + 1, (n + 1) * 50);
       log.flush();
     }
-    assert.deepEqual(
-      told,
-      Array.from({ length: 1000 }, (_, index) => index + 1),
-    );
+    assert.deepEqual(told, oneTo(1000));
     assert.ok(log.store.dropped > 500 && lastLooks.includes(true) && lastLooks.includes(false));
     assert.ok(!log.store.isOverfull);
   });
@@ -132,9 +123,6 @@ describe('run log: changes', () => {
     log.flush();
     assert.equal(told.length, 200);
     await all;
-    assert.deepEqual(
-      told,
-      Array.from({ length: 210 }, (_, index) => index + 1),
-    );
+    assert.deepEqual(told, oneTo(210));
   });
 });

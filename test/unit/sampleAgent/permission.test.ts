@@ -4,15 +4,12 @@ import { useSampleAgent } from '../../support/sampleAgentHarness';
 describe('the sample agent: /permission', () => {
   const agent = useSampleAgent();
 
+  const other = { outcome: 'selected', optionId: 'x' };
   const answers = {
     allowed: [{ outcome: 'selected', optionId: 'once' }, 'Allowed (Allow once)', 'completed'],
     rejected: [{ outcome: 'selected', optionId: 'reject' }, 'Not allowed (Reject)', 'failed'],
     dismissed: [{ outcome: 'cancelled' }, 'Not allowed (cancelled)', 'failed'],
-    'answered with an option that was not offered': [
-      { outcome: 'selected', optionId: 'x' },
-      'Not allowed (x, which was not offered)',
-      'failed',
-    ],
+    'answered with another option': [other, 'Not allowed (x, which was not offered)', 'failed'],
   } as const;
   for (const [title, [outcome, said, status]] of Object.entries(answers)) {
     it(`continues when the request is ${title}`, async () => {

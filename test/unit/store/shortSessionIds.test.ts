@@ -16,10 +16,8 @@ describe('short session ids', () => {
 
   it('shortens every known id anywhere in a text', () => {
     const ids = shortening(parent, child);
-    assert.equal(
-      ids.inText(`/tmp/${parent}/tasks: ${child} of "${parent}"`),
-      '/tmp/…8b5b1679/tasks: …531bd210 of "…8b5b1679"',
-    );
+    const text = `/tmp/${parent}/tasks: ${child} of "${parent}"`;
+    assert.equal(ids.inText(text), '/tmp/…8b5b1679/tasks: …531bd210 of "…8b5b1679"');
     assert.equal(ids.inText('nothing'), 'nothing');
   });
 
@@ -29,9 +27,8 @@ describe('short session ids', () => {
 
   it('shortens member names, strings and items of a JSON value, and returns the same value if there are none', () => {
     const ids = shortening(parent);
-    assert.deepEqual(ids.inValue({ [parent]: [`a "${parent}"`, 1, null] }), {
-      '…8b5b1679': ['a "…8b5b1679"', 1, null],
-    });
+    const short = { '…8b5b1679': ['a "…8b5b1679"', 1, null] };
+    assert.deepEqual(ids.inValue({ [parent]: [`a "${parent}"`, 1, null] }), short);
     const other = { child, absent: undefined };
     assert.equal(ids.inValue(other), other);
   });

@@ -7,35 +7,36 @@ import { draftOf } from '../../support/queriedLog';
 
 const maxBytes = 400_000;
 
+/** Counts what is read of it. */
+class CountedFile extends MemoryPageFile {
+  reads = 0;
+  bytesRead = 0;
+  override readNow(...given: Parameters<MemoryPageFile['readNow']>): Buffer | undefined {
+    this.reads++;
+    this.bytesRead += given[1];
+    return super.readNow(...given);
+  }
+}
+
 describe('a record store with a file', () => {
   it('keeps every record readable and searchable, within its memory', async () => {
     const { store, plain } = await filled(new MemoryPageFile(), 5000);
     assert.equal(store.dropped, 0);
     assert.ok(store.bytes <= maxBytes, String(store.bytes));
     assert.deepEqual(store.query().map(copy), plain.query().map(copy));
-    assert.deepEqual(
-      store.query({ text: 'needle', minLevel: 'warning' }).map(copy),
-      plain.query({ text: 'needle', minLevel: 'warning' }).map(copy),
-    );
+    const needles = [store, plain].map((one) => one.query({ text: 'needle', minLevel: 'warning' }).map(copy));
+    assert.deepEqual(needles[0], needles[1]);
     for (const seq of [1, 2, 77, 2500, 5000]) {
       assert.deepEqual(copy(store.get(seq)), copy(plain.get(seq)));
       assert.equal(store.raw(seq), plain.raw(seq));
     }
-    assert.deepEqual(
-      store.last(10, wantedBetween(everything, 0, 900)).records.map(copy),
-      plain.last(10, wantedBetween(everything, 0, 900)).records.map(copy),
-    );
+    const last = [store, plain].map((one) => one.last(10, wantedBetween(everything, 0, 900)).records.map(copy));
+    assert.deepEqual(last[0], last[1]);
     assert.equal(store.last(0, wantedBetween(everything, 0, Infinity)).older, 5000);
   });
 
   it('reads a page of the file once for all its records, also if those of many sessions alternate', async () => {
-    let reads = 0;
-    const file = new (class extends MemoryPageFile {
-      override readNow(...given: Parameters<MemoryPageFile['readNow']>): Buffer | undefined {
-        reads++;
-        return super.readNow(...given);
-      }
-    })();
+    const file = new CountedFile();
     const store = new RecordStore(maxBytes, () => file);
     for (let n = 0; n < 6000; n++) {
       store.append({ ...draftOf(n), sessionId: `session ${n % 20}` });
@@ -44,25 +45,19 @@ describe('a record store with a file', () => {
     }
     const pages = store.pages.filter(({ page }) => page instanceof SpilledPage).length;
     assert.ok(store.query({ limit: 5000 }).length > 3000);
-    assert.ok(pages > 20 && reads <= pages, `${reads} reads of ${pages} pages`);
+    assert.ok(pages > 20 && file.reads <= pages, `${file.reads} reads of ${pages} pages`);
   });
 
   it('reads no more of the file than it may, and the newest first', async () => {
     const budget = 100_000;
     for (const query of [{}, { text: 'needle' }, { text: 'not there' }, { minLevel: 'warning' }] as const) {
-      let bytes = 0;
-      const file = new (class extends MemoryPageFile {
-        override readNow(...[place, length]: Parameters<MemoryPageFile['readNow']>): Buffer | undefined {
-          bytes += length;
-          return super.readNow(place, length);
-        }
-      })();
+      const file = new CountedFile();
       const { store, plain } = await filled(file, 10_000);
       const onFile = store.pages.reduce((sum, { page }) => sum + page.fileBytes, 0);
       assert.ok(onFile > 4 * budget, String(onFile));
       const found = store.query(query, budget);
       const all = plain.query(query);
-      assert.ok(bytes <= 2 * budget, `${bytes} bytes`);
+      assert.ok(file.bytesRead <= 2 * budget, `${file.bytesRead} bytes`);
       assert.ok(found.length < all.length || all.length === 0, `${found.length} of ${all.length}`);
       assert.ok(found.length > 0 || all.length === 0);
       assert.deepEqual(found.map(copy), all.slice(-found.length || all.length).map(copy));

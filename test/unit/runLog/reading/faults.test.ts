@@ -11,25 +11,18 @@ function brokenJournal(): JournalWriter {
   const fail = (): never => {
     throw new Error('a bug on a line with hunter22');
   };
-  const journal: Partial<JournalWriter> = {
-    stopWaiting: () => undefined,
-    write: fail,
-    isBehind: false,
-    close: () => Promise.resolve(),
-  };
-  return journal as JournalWriter;
+  const rest = { stopWaiting: () => undefined, isBehind: false, close: () => Promise.resolve() };
+  return { ...rest, write: fail } as Partial<JournalWriter> as JournalWriter;
 }
 
 describe('an internal error during a run', () => {
-  let runs: TestRuns;
+  const runs = TestRuns.ofSuite();
   let faults: Error[];
   let options: TestRunOptions;
   beforeEach(() => {
-    runs = new TestRuns();
     faults = [];
     options = { journal: brokenJournal(), onFault: (error) => faults.push(error) };
   });
-  afterEach(() => runs.end());
 
   /** Checks that each place is reported once, with what failed. */
   function check(...places: readonly string[]): void {

@@ -2,43 +2,32 @@ import { deepJson } from '../../../../src/text/jsonText';
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../../src/redact/redactor';
 import { HumanError } from '../../../../src/text/humanError';
-import {
-  redactError,
-  redactEvent,
-  redactObject,
-  redactTermination,
-  redactWords,
-} from '../../../../src/runLog/reading/redactEvent';
+import { redactError, redactEvent, redactObject } from '../../../../src/runLog/reading/redactEvent';
+import { redactTermination, redactWords } from '../../../../src/runLog/reading/redactEvent';
 import { inEnglishTermination } from '../../../../src/wire/termination';
 import { t, verbatim } from '../../../../src/text/translator';
 import type { ProcessEvent } from '../../../../src/wire/wireEvent';
 import { plainEvent } from '../../../support/plainEvent';
 
+const failing = {
+  line(): never {
+    throw new RangeError('Maximum call stack size exceeded');
+  },
+};
+
 describe('redacted events', () => {
   it('stay messages, even after a byte order mark', () => {
     const line = '\ufeff{"apiKey":"abc123def456"}';
     const event = redactEvent({ t: 1, dir: 'a2c', line, msg: JSON.parse(line.slice(1)) as unknown }, new Redactor());
-    assert.deepEqual(plainEvent(event), {
-      t: 1,
-      dir: 'a2c',
-      line: line.replace('abc123def456', '[redacted]'),
-      msg: { apiKey: '[redacted]' },
-    });
+    const redacted = line.replace('abc123def456', '[redacted]');
+    assert.deepEqual(plainEvent(event), { t: 1, dir: 'a2c', line: redacted, msg: { apiKey: '[redacted]' } });
   });
 
   it("are dropped and marked if they can't be searched", () => {
-    const failing = {
-      line(): never {
-        throw new RangeError('Maximum call stack size exceeded');
-      },
-    };
+    const why = 'they could not be searched for secrets (Maximum call stack size exceeded)';
     for (const dir of ['a2c', 'err'] as const) {
       const event = redactEvent({ t: 1, dir, line: 'secret', ...(dir === 'a2c' && { msg: 1 }) }, failing);
-      assert.deepEqual(plainEvent(event), {
-        t: 1,
-        dir,
-        line: '6 characters are left out: they could not be searched for secrets (Maximum call stack size exceeded)',
-      });
+      assert.deepEqual(plainEvent(event), { t: 1, dir, line: `6 characters are left out: ${why}` });
     }
   });
 });
@@ -68,11 +57,6 @@ describe('redacted process events', () => {
   });
 
   it('are kept without their texts if these cannot be searched', () => {
-    const failing = {
-      line(): never {
-        throw new RangeError('Maximum call stack size exceeded');
-      },
-    };
     for (const event of processEvents) {
       const redacted = redactEvent({ t: 1, dir: 'ev', ...event }, failing);
       assert.ok(redacted.dir === 'ev' && redacted.ev === event.ev);
@@ -84,23 +68,15 @@ describe('redacted process events', () => {
 describe('how a run ended', () => {
   it('is redacted in each of its texts', () => {
     const quoted = verbatim(`Authorization: Bearer ${secret}`);
-    const end = redactTermination(
-      {
-        reason: 'error',
-        terminatedBy: 'agent',
-        message: t('{0} closed its standard output.', quoted),
-        cause: { what: quoted, by: 'stderr', advice: quoted, short: quoted },
-        exitCode: 1,
-      },
-      new Redactor(),
-    );
+    const message = t('{0} closed its standard output.', quoted);
+    const cause = { what: quoted, by: 'stderr', advice: quoted, short: quoted } as const;
+    const given = { reason: 'error', terminatedBy: 'agent', message, cause, exitCode: 1 } as const;
+    const end = redactTermination(given, new Redactor());
     assert.ok(!JSON.stringify(end).includes(secret), JSON.stringify(end));
+    const redacted = 'Authorization: Bearer …[redacted]';
     assert.deepEqual(inEnglishTermination(end), {
-      reason: 'error',
-      terminatedBy: 'agent',
-      message: 'Authorization: Bearer …[redacted] closed its standard output.',
-      cause: { what: 'Authorization: Bearer …[redacted]', by: 'stderr', advice: 'Authorization: Bearer …[redacted]' },
-      exitCode: 1,
+      ...{ reason: 'error', terminatedBy: 'agent', message: `${redacted} closed its standard output.` },
+      ...{ cause: { what: redacted, by: 'stderr', advice: redacted }, exitCode: 1 },
     });
   });
 });
@@ -108,9 +84,8 @@ describe('how a run ended', () => {
 describe('a redacted error', () => {
   it('has no secret in its words, its stack or its causes', () => {
     const first = new Error(`token=${secret}`);
-    const error = new HumanError(t('It failed: {0}', `apiKey=${secret}`), [], {
-      cause: new Error('x', { cause: first }),
-    });
+    const cause = new Error('x', { cause: first });
+    const error = new HumanError(t('It failed: {0}', `apiKey=${secret}`), [], { cause });
     error.missing = { type: 'program', name: `API_KEY=${secret}` };
     redactError(error, new Redactor());
     const texts = [error.message, error.stack, error.words, error.missing, first.message, first.stack];

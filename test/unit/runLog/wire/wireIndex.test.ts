@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { WireIndex } from '../../../../src/runLog/wire/wireIndex';
 import { pageRows } from '../../../../src/runLog/wire/wirePage';
 import type { Fact } from '../../../../src/work/facts';
+import { column, rowsOf } from '../../../support/columns';
 import { entriesOf, line, readLog, startedAt } from '../../../support/wireRows';
 
 describe('wire index', () => {
@@ -11,25 +12,18 @@ describe('wire index', () => {
     const log = readLog([request, answer]);
     const [entry, ...rest] = entriesOf(log.wire);
     assert.deepEqual(rest, []);
+    const { id, row, at, kind, direction, method, status, took, size, answerSize, sessionId } = entry!;
     assert.deepEqual(
-      { ...entry, seq: 0, answerSeq: 0 },
-      {
-        row: 0,
-        at: startedAt + 100,
-        kind: 'request',
-        direction: 'out',
-        method: 'session/new',
-        carried: '',
-        sessionId: 'sess-0123456789',
-        status: 'ok',
-        code: undefined,
-        id: '7',
-        size: Buffer.byteLength(request.line),
-        answerSize: Buffer.byteLength(answer.line),
-        took: 250,
-        seq: 0,
-        answerSeq: 0,
-      },
+      [id, row, at, kind, direction, method],
+      ['7', 0, startedAt + 100, 'request', 'out', 'session/new'],
+    );
+    assert.deepEqual(
+      [status, took, sessionId, entry?.carried, entry?.code],
+      ['ok', 250, 'sess-0123456789', '', undefined],
+    );
+    assert.deepEqual(
+      [size, answerSize],
+      [request, answer].map((one) => Buffer.byteLength(one.line)),
     );
   });
 
@@ -46,10 +40,7 @@ describe('wire index', () => {
       const record = [1, 2, 3, 4, 5].flatMap((seq) => store.get(seq) ?? []).find((one) => message.test(one.message));
       return record && entries[wire.rowOf(record.seq, record.kind !== 'diagnosis') ?? -1]?.method;
     };
-    assert.deepEqual(
-      entries.map(({ method }) => method),
-      ['initialize', 'session/new', 'odd/note'],
-    );
+    assert.deepEqual(column(entries, 'method'), ['initialize', 'session/new', 'odd/note']);
     assert.equal(rowOf(/^initialized/), 'initialize');
     assert.equal(rowOf(/^Unknown method/), 'odd/note');
     assert.equal(rowOf(/^failed after/), 'session/new');
@@ -65,69 +56,47 @@ describe('wire index', () => {
       line(30, 'c2a', { id: 3, method: 'session/new', params: {} }),
       { t: startedAt + 40, dir: 'ev', ev: 'exit', code: 1, signal: null },
     ]);
-    const entries = entriesOf(log.wire).map(({ kind, direction, id, method, status, code, took }) =>
-      [kind, direction, id, method, status, code, took].join(' '),
-    );
-    assert.deepEqual(entries, [
+    const rows = rowsOf(entriesOf(log.wire), 'kind', 'direction', 'id', 'method', 'status', 'code', 'took');
+    assert.deepEqual(rows, [
       'request out 1 initialize error -32601 5',
-      'request in ask-1 fs/read_text_file unanswered  30',
-      'request out 3 session/new unanswered  10',
+      'request in ask-1 fs/read_text_file unanswered - 30',
+      'request out 3 session/new unanswered - 10',
     ]);
   });
 
   it('has cancelled requests', () => {
-    const log = readLog(
-      [
-        line(20, 'c2a', { id: 2, method: 'tools/call', params: { name: 'slow' } }),
-        line(25, 'c2a', { method: 'notifications/cancelled', params: { requestId: 2 } }),
-      ],
-      'mcp',
-    );
-    assert.deepEqual(
-      entriesOf(log.wire).map(({ method, status, took }) => [method, status, took]),
-      [
-        ['tools/call', 'cancelled', 5],
-        ['notifications/cancelled', 'none', undefined],
-      ],
-    );
+    const call = line(20, 'c2a', { id: 2, method: 'tools/call', params: { name: 'slow' } });
+    const cancel = line(25, 'c2a', { method: 'notifications/cancelled', params: { requestId: 2 } });
+    const rows = rowsOf(entriesOf(readLog([call, cancel], 'mcp').wire), 'method', 'status', 'took');
+    assert.deepEqual(rows, ['tools/call cancelled 5', 'notifications/cancelled none -']);
   });
 
   it('has failed HTTP exchanges and the events of an agent’s stream', () => {
-    const http = readLog(
-      [{ t: startedAt, dir: 'ev', ev: 'http', method: 'POST', status: 503, message: 'busy', requestId: 4 }],
-      'mcp',
-    );
-    const [exchange] = entriesOf(http.wire);
-    assert.deepEqual([exchange?.kind, exchange?.method, exchange?.code, exchange?.id], ['http', 'POST', 503, '4']);
+    const refusal = { method: 'POST', status: 503, message: 'busy', requestId: 4 };
+    const http = readLog([{ t: startedAt, dir: 'ev', ev: 'http', ...refusal }], 'mcp');
+    assert.deepEqual(rowsOf(entriesOf(http.wire), 'kind', 'method', 'code', 'id'), ['http POST 503 4']);
     const stream = readLog([line(0, 'a2c', { type: 'system', subtype: 'init', session_id: 's' })], 'stream-json');
-    assert.deepEqual(
-      entriesOf(stream.wire).map(({ kind, method }) => `${kind} ${method}`),
-      ['notification system/init'],
-    );
+    assert.deepEqual(rowsOf(entriesOf(stream.wire), 'kind', 'method'), ['notification system/init']);
   });
 
   it('knows what messages are about', () => {
     const sessionId = 'sess-0123456789';
     const update = (ms: number, fields: object) =>
       line(ms, 'a2c', { method: 'session/update', params: { sessionId, update: fields } });
+    const prompt = [{ type: 'text', text: `Go.\n${'x'.repeat(500)}` }];
     const { wire } = readLog([
       line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
       line(1, 'a2c', { id: 1, result: { sessionId } }),
-      line(2, 'c2a', {
-        id: 2,
-        method: 'session/prompt',
-        params: { sessionId, prompt: [{ type: 'text', text: `Go.\n${'x'.repeat(500)}` }] },
-      }),
+      line(2, 'c2a', { id: 2, method: 'session/prompt', params: { sessionId, prompt } }),
       update(3, { sessionUpdate: 'tool_call', toolCallId: 'a', title: 'Read README.md', status: 'pending' }),
       update(4, { sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'completed' }),
       update(5, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hello' } }),
       line(6, 'a2c', { id: 'r', method: 'fs/read_text_file', params: { sessionId, path: '/work/a.txt' } }),
       line(7, 'a2c', { id: 's', method: 'terminal/create', params: { sessionId, command: 'npm', args: ['test'] } }),
     ]);
+    const shown = (text: string): string => (text.length > 80 ? text.slice(0, 6) : text);
     assert.deepEqual(
-      entriesOf(wire).map(
-        ({ method, carried }) => `${method} · ${carried.length > 80 ? carried.slice(0, 6) : carried}`,
-      ),
+      entriesOf(wire).map(({ method, carried }) => `${method} · ${shown(carried)}`),
       [
         'session/new · /work',
         'session/prompt · Go. xx',
@@ -138,10 +107,8 @@ describe('wire index', () => {
         'terminal/create · npm test',
       ],
     );
-    const { wire: mcp } = readLog(
-      [line(0, 'c2a', { id: 1, method: 'tools/call', params: { name: 'search', arguments: {} } })],
-      'mcp',
-    );
+    const call = line(0, 'c2a', { id: 1, method: 'tools/call', params: { name: 'search', arguments: {} } });
+    const { wire: mcp } = readLog([call], 'mcp');
     assert.equal(entriesOf(mcp)[0]?.carried, 'search');
     const item = { type: 'command_execution', command: 'npm test' };
     const { wire: stream } = readLog([line(0, 'a2c', { type: 'item.started', item })], 'stream-json');
@@ -179,10 +146,7 @@ describe('wire index', () => {
       line(2, 'c2a', { id: 2, method: 'session/new', params: {} }),
     ]);
     log.clear();
-    assert.deepEqual(
-      entriesOf(log.wire).map(({ id }) => id),
-      ['2'],
-    );
+    assert.deepEqual(column(entriesOf(log.wire), 'id'), ['2']);
   });
 });
 
