@@ -195,6 +195,11 @@ export class ExplorerWindow {
     return this.find(selector)?.textContent ?? '';
   }
 
+  /** The texts of all elements. */
+  texts(selector: string): readonly string[] {
+    return this.all(selector).map(({ textContent }) => textContent);
+  }
+
   get filter(): HTMLInputElement {
     return this.element('#filter') as unknown as HTMLInputElement;
   }
@@ -238,19 +243,18 @@ export class ExplorerWindow {
     if (window) target.dispatchEvent(new window.PointerEvent(type, { bubbles: true, cancelable: true }));
   }
 
+  /** Opens the context menu of an element. */
+  async openMenu(target: HTMLElement): Promise<void> {
+    this.point(target, 'contextmenu');
+    await this.until(() => this.find('[role=menu]'));
+  }
+
   /** Presses a key in the element that has the focus, or in another one. */
   press(key: string, options: Modifiers & { readonly on?: HTMLElement } = {}): void {
     const { window } = this;
-    const target = options.on ?? this.focused;
+    const { shift: shiftKey = false, ctrl: ctrlKey = false, alt: altKey = false, on: target = this.focused } = options;
     if (!window || !target) return;
-    const init = {
-      key,
-      bubbles: true,
-      cancelable: true,
-      shiftKey: options.shift === true,
-      ctrlKey: options.ctrl === true,
-      altKey: options.alt === true,
-    };
+    const init = { key, bubbles: true, cancelable: true, shiftKey, ctrlKey, altKey };
     target.dispatchEvent(new window.KeyboardEvent('keydown', init));
   }
 

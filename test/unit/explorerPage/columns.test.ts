@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Tab } from '../../../src/explorer/page/messages';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { columnStyles, printColumns, readColumns } from '../../../src/explorerPage/list/columns';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
@@ -14,11 +15,8 @@ const events = [...opened(0, 1), ...turn(2, 1000, 3000), ...turn(3, 4000, 9000),
 
 describe('columns of a list', () => {
   it('are read as they were printed', () => {
-    const columns = {
-      'log.session': { isShown: false },
-      'wire.bars': { width: 240 },
-      'wire.size': { width: 60, isShown: true },
-    };
+    const shown = { 'wire.bars': { width: 240 }, 'wire.size': { width: 60, isShown: true } };
+    const columns = { 'log.session': { isShown: false }, ...shown };
     assert.deepEqual(readColumns(printColumns(columns)), columns);
     assert.equal(printColumns({ 'log.session': { width: undefined, isShown: undefined } }), '');
   });
@@ -34,6 +32,10 @@ describeWithEsbuild('explorer: column headings', () => {
   let page: ExplorerWindow;
   afterEach(() => page.close());
 
+  async function open(tab: Tab): Promise<void> {
+    page = await ExplorerWindow.open(new WrittenRun(events), { tab });
+    await page.until(() => page.rows.length > 3);
+  }
   const headings = () => page.all('[role=tabpanel]:not([hidden]) [role=columnheader]');
   const heading = (name: string) => headings().find(({ textContent }) => textContent === name)!;
   const sorted = (): readonly string[] =>
@@ -47,22 +49,16 @@ describeWithEsbuild('explorer: column headings', () => {
     ['turns', 'Name, Timeline, Duration, Tokens'],
   ] as const) {
     it(`are those of the columns of ${tab}`, async () => {
-      page = await ExplorerWindow.open(new WrittenRun(events), { tab });
-      await page.until(() => page.rows.length > 3);
-      assert.equal(
-        headings()
-          .map(({ textContent }) => textContent)
-          .join(', '),
-        names,
-      );
+      await open(tab);
+      const shown = headings().map(({ textContent }) => textContent);
+      assert.equal(shown.join(', '), names);
       if (tab !== 'turns') assert.deepEqual(sorted(), ['Time ascending']);
     });
   }
 
   for (const tab of ['wire', 'turns'] as const) {
     it(`sort the rows of ${tab}, and keep the selected one and the focus`, async () => {
-      page = await ExplorerWindow.open(new WrittenRun(events), { tab });
-      await page.until(() => page.rows.length === 4);
+      await open(tab);
       await page.key('g');
       await page.key('j');
       const selected = page.activeRow;
@@ -78,8 +74,7 @@ describeWithEsbuild('explorer: column headings', () => {
     });
 
     it(`sort the rows of ${tab} by keys, and stay in focus`, async () => {
-      page = await ExplorerWindow.open(new WrittenRun(events), { tab });
-      await page.until(() => page.rows.length === 4);
+      await open(tab);
       const first = page.find('[role=tabpanel]:not([hidden]) [role=columnheader][tabindex="0"]')!;
       first.focus();
       const focused = (): string => page.focused?.textContent ?? '';
@@ -93,30 +88,25 @@ describeWithEsbuild('explorer: column headings', () => {
   }
 
   it('have a menu that hides columns and brings them back, in every explorer', async () => {
-    page = await ExplorerWindow.open(new WrittenRun(events), { tab: 'wire' });
-    await page.until(() => page.rows.length === 4);
+    await open('wire');
     const item = (name: string) => page.all('[role=menu] button').find(({ textContent }) => textContent === name)!;
     const shown = (name: string): string => page.document.defaultView!.getComputedStyle(heading(name)).display;
-    page.point(heading('Size'), 'contextmenu');
-    await page.until(() => page.find('[role=menu]'));
-    assert.equal(item('Sort Ascending').getAttribute('aria-checked'), 'false');
-    assert.equal(item('Size').getAttribute('aria-checked'), 'true');
+    await page.openMenu(heading('Size'));
+    const checked = () => ['Sort Ascending', 'Size'].map((name) => item(name).getAttribute('aria-checked'));
+    assert.deepEqual(checked(), ['false', 'true']);
     item('Size').click();
     await page.until(() => page.columns === 'wire.size=0');
     assert.equal(shown('Size'), 'none');
     assert.equal(page.focused, page.list);
-    page.point(heading('Time'), 'contextmenu');
-    await page.until(() => page.find('[role=menu]'));
-    assert.equal(item('Size').getAttribute('aria-checked'), 'false');
-    assert.equal(item('Sort Ascending').getAttribute('aria-checked'), 'true');
+    await page.openMenu(heading('Time'));
+    assert.deepEqual(checked(), ['true', 'false']);
     item('Reset Columns').click();
     await page.until(() => page.columns === '');
     assert.notEqual(shown('Size'), 'none');
   });
 
   it('open the menu by Enter in the log, whose order is fixed', async () => {
-    page = await ExplorerWindow.open(new WrittenRun(events));
-    await page.until(() => page.rows.length > 3);
+    await open('log');
     heading('Logger').focus();
     page.press('Enter');
     await page.until(() => page.find('[role=menu]'));
@@ -125,15 +115,11 @@ describeWithEsbuild('explorer: column headings', () => {
     heading('Logger').focus();
     page.press('F10', { shift: true });
     await page.until(() => page.find('[role=menu]'));
-    assert.deepEqual(
-      page.all('[role=menu] button').map(({ textContent }) => textContent),
-      ['Time', 'Level', 'Session', 'Logger', 'Reset Columns'],
-    );
+    assert.deepEqual(page.texts('[role=menu] button'), ['Time', 'Level', 'Session', 'Logger', 'Reset Columns']);
   });
 
   it('are resized by keys', async () => {
-    page = await ExplorerWindow.open(new WrittenRun(events));
-    await page.until(() => page.rows.length > 3);
+    await open('log');
     heading('Logger').focus();
     page.press('ArrowRight', { shift: true });
     await page.until(() => /^log\.logger=w\d+$/.test(page.columns));

@@ -7,7 +7,6 @@ import type { SentMessage } from '../../support/explorerWindow';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
 import { opened } from '../../support/acpRows';
-import { line } from '../../support/wireRows';
 
 describe('faults of a page', () => {
   it('are reported once per place, whatever nothing else handles', () => {
@@ -25,10 +24,8 @@ describe('faults of a page', () => {
     listeners.get('unhandledrejection')?.({ reason: 'x'.repeat(2 * maxFault) });
     faults.report('draw', error);
     faults.report('draw', error);
-    assert.deepEqual(
-      sent.map(({ place }) => place),
-      ['event', 'answer', 'draw'],
-    );
+    const places = sent.map(({ place }) => place);
+    assert.deepEqual(places, ['event', 'answer', 'draw']);
     assert.match(sent[0]?.text ?? '', /^first\nError: first\n {4}at /);
     assert.equal(sent[1]?.text.length, maxFault);
   });
@@ -49,6 +46,9 @@ describe('faults of a page', () => {
 });
 
 describeWithEsbuild('explorer: a page that can’t be drawn', () => {
+  let page: ExplorerWindow;
+  afterEach(() => page.close());
+
   it('says so, tells its host once, and can be loaded anew', async () => {
     let isBroken = false;
     const replace = (message: SentMessage): readonly SentMessage[] => [
@@ -56,30 +56,20 @@ describeWithEsbuild('explorer: a page that can’t be drawn', () => {
         ? { push: 'run', data: { ...(message['data'] as object), end: { title: 'x', buttons: null } } }
         : message,
     ];
-    const page = await ExplorerWindow.open(
-      new WrittenRun([line(0, 'a2c', { method: '_x/y', params: {} })]),
-      {},
-      { replace },
-    );
-    try {
-      isBroken = true;
-      page.host.renew();
-      await page.until(() => page.text('.page-failure').includes('internal error'));
-      assert.equal(page.find('main'), undefined);
-      const button = (label: string) =>
-        page.all('.page-failure button').find(({ textContent }) => textContent === label);
-      button('Try Again')?.click();
-      await page.until(() => page.errors.length > 0);
-      await page.until(() => page.find('.page-failure'));
-      assert.equal(page.errors.length, 1);
-      assert.match((page.errors[0] as Error).message, /failed while drawing the page of Bookshop Agent/);
-      isBroken = false;
-      button('Reset and Reload')?.click();
-      await page.until(() => page.find('main'));
-      assert.equal(page.find('.page-failure'), undefined);
-    } finally {
-      await page.close();
-    }
+    page = await ExplorerWindow.open(new WrittenRun(opened(0, 1)), {}, { replace });
+    isBroken = true;
+    page.host.renew();
+    await page.until(() => page.text('.page-failure').includes('internal error'));
+    assert.equal(page.find('main'), undefined);
+    page.click(page.button('Try Again'));
+    await page.until(() => page.errors.length > 0);
+    await page.until(() => page.find('.page-failure'));
+    assert.equal(page.errors.length, 1);
+    assert.match((page.errors[0] as Error).message, /failed while drawing the page of Bookshop Agent/);
+    isBroken = false;
+    page.click(page.button('Reset and Reload'));
+    await page.until(() => page.find('main'));
+    assert.equal(page.find('.page-failure'), undefined);
   });
 
   it('says so only where it is, and leaves the other tabs', async () => {
@@ -87,21 +77,16 @@ describeWithEsbuild('explorer: a page that can’t be drawn', () => {
       const isBody = Object.hasOwn(Object(message['answer']) as object, 'texts');
       return [isBody ? { ...message, answer: { texts: [null], note: '' } } : message];
     };
-    const page = await ExplorerWindow.open(new WrittenRun(opened(0, 1)), { tab: 'wire' }, { replace });
-    try {
-      await page.until(() => page.rows.length > 0);
-      await page.key('g');
-      await page.key('Enter');
-      await page.until(() => page.find('.page-failure'));
-      page.click('#tab-log');
-      await page.until(() => page.find('#panel-log:not([hidden])'));
-      await page.until(() => page.rows.length > 0);
-      assert.equal(page.find('.page-failure'), undefined);
-      page.click('#tab-wire');
-      await page.until(() => page.find('.page-failure'));
-      assert.equal(page.all('.page-failure').length, 1);
-    } finally {
-      await page.close();
-    }
+    page = await ExplorerWindow.open(new WrittenRun(opened(0, 1)), { tab: 'wire' }, { replace });
+    await page.until(() => page.rows.length > 0);
+    await page.key('g');
+    await page.key('Enter');
+    await page.until(() => page.find('.page-failure'));
+    page.click('#tab-log');
+    await page.until(() => page.find('#panel-log:not([hidden])') && page.rows.length > 0);
+    assert.equal(page.find('.page-failure'), undefined);
+    page.click('#tab-wire');
+    await page.until(() => page.find('.page-failure'));
+    assert.equal(page.all('.page-failure').length, 1);
   });
 });

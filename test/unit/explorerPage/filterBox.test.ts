@@ -12,6 +12,11 @@ describeWithEsbuild('explorer: the filter', () => {
 
   const isListOpen = (): boolean => page.find('#suggestions')?.hasAttribute('hidden') === false;
 
+  async function suggest(text: string): Promise<void> {
+    await page.type(text);
+    await page.until(isListOpen);
+  }
+
   async function show(tab: string): Promise<void> {
     page.click(`#tab-${tab}`);
     await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
@@ -24,8 +29,7 @@ describeWithEsbuild('explorer: the filter', () => {
       page.click('#filter');
       await page.settled();
       assert.equal(isListOpen(), false);
-      await page.type('s');
-      await page.until(isListOpen);
+      await suggest('s');
     });
   }
 
@@ -49,15 +53,13 @@ describeWithEsbuild('explorer: the filter', () => {
   });
 
   it('takes the first suggestion, or the chosen one, at Tab, and closes', async () => {
-    await page.type('lev');
-    await page.until(isListOpen);
+    await suggest('lev');
     page.press('Tab');
     await page.until(() => page.filter.value === 'level:' && !isListOpen());
     assert.equal(page.focused?.id, 'filter');
     await page.settled();
     assert.equal(isListOpen(), false);
-    await page.type('level:');
-    await page.until(isListOpen);
+    await suggest('level:');
     page.press('ArrowDown');
     await page.settled();
     page.press('ArrowDown');
@@ -67,26 +69,19 @@ describeWithEsbuild('explorer: the filter', () => {
   });
 
   it('suggests nothing that is there already, so that Tab leaves the box', async () => {
-    await page.type('level:emergenc');
-    await page.until(isListOpen);
+    await suggest('level:emergenc');
     await page.type('level:emergency');
     await page.until(() => !isListOpen());
   });
 
-  it('closes its suggestions when it is emptied', async () => {
-    await page.type('lev');
-    await page.until(isListOpen);
+  it('closes its suggestions when it is emptied, at a press outside, and when the tab changes', async () => {
+    await suggest('lev');
     await page.type('');
     await page.until(() => !isListOpen());
-  });
-
-  it('closes its suggestions at a press outside, and when the tab changes', async () => {
-    await page.type('l');
-    await page.until(isListOpen);
+    await suggest('l');
     page.click('h1');
     await page.until(() => !isListOpen());
-    await page.type('le');
-    await page.until(isListOpen);
+    await suggest('le');
     page.click('#tab-wire');
     await page.until(() => !isListOpen());
   });
@@ -113,17 +108,11 @@ describeWithEsbuild('explorer: the filter', () => {
     }
   });
 
-  it('suggests values with their counts in every tab', async () => {
+  it('suggests values with their counts in every tab, and says which value it does not know', async () => {
     for (const tab of ['log', 'wire', 'turns']) {
       await show(tab);
       await page.type('kind:');
-      await page.until(() => page.all('#suggestions .detail').some((one) => /^\d+$/.test(one.textContent)), tab);
-    }
-  });
-
-  it('says in every tab which value it does not know', async () => {
-    for (const tab of ['log', 'wire', 'turns']) {
-      await show(tab);
+      await page.until(() => page.texts('#suggestions .detail').some((detail) => /^\d+$/.test(detail)), tab);
       await page.type(tab === 'log' ? 'level:failed' : 'status:failed');
       await page.until(() => /‘failed’ isn’t a valid value/.test(page.text('.top')), tab);
     }

@@ -11,11 +11,7 @@ const hour = 3_600_000;
 
 describe('stretches without records', () => {
   it('are found between overlapping stretches with records, whatever their order', () => {
-    const busy = [
-      { from: 100, to: 110 },
-      { from: 0, to: 10 },
-      { from: 5, to: 50 },
-    ];
+    const busy = [[100, 110] as const, [0, 10] as const, [5, 50] as const].map(([from, to]) => ({ from, to }));
     assert.deepEqual(idleBetween(busy, 20), [{ from: 50, to: 100 }]);
     assert.deepEqual(idleBetween(busy, 60), []);
   });
@@ -63,21 +59,18 @@ describeWithEsbuild('explorer: the histogram', () => {
 
   const note = (ms: number): ReturnType<typeof line> => line(ms, 'a2c', { method: `_odd.example/n${ms}`, params: {} });
 
+  const ends = () => page.all('.histogram [role=slider]');
+
   it('draws a long pause short, and leads to the records at a time by keys', async () => {
     page = await ExplorerWindow.open(new WrittenRun([note(0), note(30_000), note(8 * hour), note(8 * hour + 30_000)]));
-    const ends = (): readonly (string | null)[] =>
-      page.all('.histogram [role=slider]').map((one) => one.getAttribute('aria-valuetext'));
     await page.until(() => ends().length === 2);
-    const last = page.all('.histogram [role=slider]')[1];
-    assert.ok(last);
-    last.focus();
+    ends()[1]?.focus();
     for (let pages = 0; pages < 5; pages++) page.press('PageDown');
     await page.until(() => /since:.* until:/.test(page.filter.value));
     await page.until(() => page.rows.length > 0 && !page.rows.some((row) => row.includes(`n${8 * hour + 30_000}`)));
     // Half of the width, of which the pause takes two percent.
     await page.until(() => page.text('[role=tooltip]') !== '');
-    const first = page.all('.histogram [role=slider]')[0];
-    first?.focus();
+    ends()[0]?.focus();
     page.press('Enter');
     await page.until(() => page.activeRow.includes('n0'));
     page.press('Escape');
@@ -90,8 +83,7 @@ describeWithEsbuild('explorer: the histogram', () => {
     const state = { type: 'ended', at, termination: { reason: 'completed', terminatedBy: 'agent' } } as const;
     page = await ExplorerWindow.open(new WrittenRun(events, { state }));
     await page.type('since:30s');
-    const ends = (): readonly (string | null)[] =>
-      page.all('.histogram [role=slider]').map((one) => one.getAttribute('aria-valuenow'));
-    await page.until(() => ends().join() === `${at - 30_000},${at}`);
+    const values = () => ends().map((one) => one.getAttribute('aria-valuenow'));
+    await page.until(() => values().join() === `${at - 30_000},${at}`);
   });
 });

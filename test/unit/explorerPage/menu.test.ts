@@ -46,8 +46,7 @@ describeWithEsbuild('explorer: the menu of a row', () => {
     return found?.querySelector(`.${name}`) as HTMLElement;
   };
   async function choose(row: RegExp, name: string, label: string): Promise<void> {
-    page.point(cell(row, name), 'contextmenu');
-    await page.until(() => items().length > 0);
+    await page.openMenu(cell(row, name));
     page.click(item(label));
     await page.until(() => items().length === 0);
     await page.settled();
@@ -55,14 +54,9 @@ describeWithEsbuild('explorer: the menu of a row', () => {
 
   it('begins with the value of the pressed cell, and filters by it', async () => {
     await open('log');
-    page.point(cell(/npm test/, 'session'), 'contextmenu');
-    await page.until(() => items().length > 0);
-    assert.deepEqual(labels().slice(0, 4), [
-      'Only This Session',
-      'Exclude This Session',
-      'Only This Level',
-      'Exclude This Level',
-    ]);
+    await page.openMenu(cell(/npm test/, 'session'));
+    const first = ['Only This Session', 'Exclude This Session', 'Only This Level', 'Exclude This Level'];
+    assert.deepEqual(labels().slice(0, 4), first);
     assert.match(item('Only This Session').textContent, /Fix the build/);
     page.click(item('Only This Session'));
     await page.until(() => page.filter.value === 'session:"Fix the build"');
@@ -167,8 +161,7 @@ describeWithEsbuild('explorer: the menu of a row', () => {
     await page.key('l');
     await page.until(() => page.find('#tab-log[aria-selected=true]') && page.activeRow === record);
     assert.equal(page.filter.value, 'npm');
-    page.point(cell(/npm/, 'message'), 'contextmenu');
-    await page.until(() => items().length > 0);
+    await page.openMenu(cell(/npm/, 'message'));
     page.click(item('Show in Turns'));
     await page.until(() => page.find('#tab-turns[aria-selected=true]') && page.activeRow.includes('npm test'));
     assert.ok(page.button('Back to Filter'));

@@ -10,12 +10,12 @@ function rows(from: number, count: number): Row[] {
 }
 
 describe('row cache', () => {
+  let cache: RowCache<Row>;
+  beforeEach(() => (cache = new RowCache()));
+
   it('asks once for the pages around what is in view', () => {
-    const cache = new RowCache<Row>();
-    assert.deepEqual(cache.wanted(75, 50, 1000), [
-      { from: 50, count: 50 },
-      { from: 100, count: 50 },
-    ]);
+    const pages = [50, 100].map((from) => ({ from, count: 50 }));
+    assert.deepEqual(cache.wanted(75, 50, 1000), pages);
     assert.deepEqual(cache.wanted(75, 50, 1000), []);
     cache.put(50, rows(50, 50));
     assert.equal(cache.get(75)?.seq, 76);
@@ -23,14 +23,12 @@ describe('row cache', () => {
   });
 
   it('takes several pages at once', () => {
-    const cache = new RowCache<Row>();
     cache.put(100, rows(100, 70));
     assert.deepEqual([cache.get(100)?.seq, cache.get(169)?.seq, cache.get(170)], [101, 170, undefined]);
     assert.deepEqual(cache.wanted(100, 70, 170), []);
   });
 
   it('asks again for a page that has grown', () => {
-    const cache = new RowCache<Row>();
     cache.wanted(0, 10, 30);
     cache.put(0, rows(0, 30));
     assert.deepEqual(cache.wanted(0, 30, 30), []);
@@ -38,7 +36,6 @@ describe('row cache', () => {
   });
 
   it('shows rows that may have moved until the new ones come', () => {
-    const cache = new RowCache<Row>();
     cache.wanted(0, 10, 50);
     cache.put(0, rows(0, 50));
     cache.invalidate();
@@ -47,7 +44,6 @@ describe('row cache', () => {
   });
 
   it('keeps a bounded number of pages, the newest', () => {
-    const cache = new RowCache<Row>();
     for (let page = 0; page < 100; page++) cache.put(page * 50, rows(page * 50, 50));
     assert.equal(cache.get(0), undefined);
     assert.equal(cache.get(4900)?.seq, 4901);

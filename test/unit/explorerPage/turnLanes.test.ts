@@ -47,34 +47,21 @@ describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
     for (let row = 0; row < 2; row++) await page.key('ArrowDown');
     await page.until(() => page.activeRow.includes('mcp__books__find'));
     await page.until(() => page.find('.both-ends'));
-    const [agent = '', server = ''] = page.all('.both-ends .pair > div').map(({ textContent }) => textContent);
-    assert.match(
-      agent,
-      /^Agent: Bookshop Agent.*Namemcp__books__find.*Arguments.*"Momo".*Result · 4 characters.*Momo$/s,
-    );
-    assert.match(
-      server,
-      /^MCP server: books.*Methodtools\/call.*Namefind.*"Momo".*Result · 10 characters.*Momo, 1973$/s,
-    );
-    assert.deepEqual(
-      page.all('.differences .quiet').map(({ textContent }) => textContent),
-      [
-        'Name: mcp__books__find in the agent, find at the server.',
-        'Waited in the agent: 100 ms before the request, 300 ms after the answer.',
-      ],
-    );
-    assert.deepEqual(
-      page.all('.differences .loss').map(({ textContent }) => textContent),
-      ['Result cut: the agent shows 4 of 10 characters.'],
-    );
-    const details = page.all('.content').map(({ textContent }) => textContent);
-    assert.match(details.join(), /Inferred: the names, the arguments and the times fit/);
+    const [agent = '', server = ''] = page.texts('.both-ends .pair > div');
+    const called = /^Agent: Bookshop Agent.*Namemcp__books__find.*Arguments.*"Momo".*Result · 4 characters.*Momo$/s;
+    assert.match(agent, called);
+    const served = /^MCP server: books.*Methodtools\/call.*Namefind.*"Momo".*Result · 10 characters.*Momo, 1973$/s;
+    assert.match(server, served);
+    assert.deepEqual(page.texts('.differences .quiet'), [
+      'Name: mcp__books__find in the agent, find at the server.',
+      'Waited in the agent: 100 ms before the request, 300 ms after the answer.',
+    ]);
+    assert.deepEqual(page.texts('.differences .loss'), ['Result cut: the agent shows 4 of 10 characters.']);
+    assert.match(page.texts('.content').join(), /Inferred: the names, the arguments and the times fit/);
     await page.key('y');
     await page.until(() => page.copied.includes('MCP server: books'));
-    assert.match(
-      page.copied,
-      /^mcp__books__find\n.*Agent: Bookshop Agent\n.*Result · 4 characters\nMomo\n.*Momo, 1973$/s,
-    );
+    const both = /^mcp__books__find\n.*Agent: Bookshop Agent\n.*Result · 4 characters\nMomo\n.*Momo, 1973$/s;
+    assert.match(page.copied, both);
     page.click(page.button('Show in books'));
     await page.until(() => opened.length === 1);
     assert.match(opened[0] ?? '', /^server wire \d+$/);

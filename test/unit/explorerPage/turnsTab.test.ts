@@ -45,10 +45,8 @@ describeWithEsbuild('explorer: the Turns tab', () => {
     await page.until(() => page.rows.length === 4);
     const marks = [...page.list.querySelectorAll('.jump')];
     const why = 'Cost 7.5 × that of earlier turns: cache lost after a pause of 47 min';
-    assert.deepEqual(
-      marks.map((mark) => [mark.getAttribute('aria-label'), mark.parentElement?.textContent]),
-      [[why, '↑ 100.0k in (0 % cached), 500 out, $0.45']],
-    );
+    const shown = marks.map((mark) => [mark.getAttribute('aria-label'), mark.parentElement?.textContent]);
+    assert.deepEqual(shown, [[why, '↑ 100.0k in (0 % cached), 500 out, $0.45']]);
     await page.key('End');
     const details = (): string => page.text('[role=region][aria-label=Details]');
     await page.until(() => details().includes(why));
@@ -57,11 +55,8 @@ describeWithEsbuild('explorer: the Turns tab', () => {
 
   it('says why a turn failed, never as JSON, and leads to its explanation and its records', async () => {
     const body = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}';
-    const run = new WrittenRun([
-      ...opened(0, 1),
-      prompted(2, 2),
-      line(9, 'a2c', { id: 2, error: { code: -32603, message: body } }),
-    ]);
+    const failed = line(9, 'a2c', { id: 2, error: { code: -32603, message: body } });
+    const run = new WrittenRun([...opened(0, 1), prompted(2, 2), failed]);
     page = await ExplorerWindow.open(run, { tab: 'turns' });
     await page.until(() => page.rows.length === 2);
     await page.key('End');

@@ -7,9 +7,8 @@ import type { SpanRow } from '../../../../src/explorer/turns/turnMessages';
 
 describe('turns: time axis', () => {
   it('draws a long idle gap short, and collapses nothing within 5 s of an error', () => {
-    assert.deepEqual(timeAxis([row('a', 0, 1000), row('b', 3_600_000, 3_601_000)], 0).breaks, [
-      { from: 1000, to: 3_600_000 },
-    ]);
+    const { breaks } = timeAxis([row('a', 0, 1000), row('b', 3_600_000, 3_601_000)], 0);
+    assert.deepEqual(breaks, [{ from: 1000, to: 3_600_000 }]);
     const failed = timeAxis([row('a', 0, 1000, 'error'), row('b', 3_600_000, 3_601_000, 'error')], 0);
     assert.deepEqual(failed.breaks, [{ from: 6000, to: 3_596_000 }]);
     assert.equal(failed.at(0), 0);
@@ -32,25 +31,22 @@ describe('turns: zoom', () => {
 
 describe('turns: times by tool', () => {
   it('has calls, errors, total, median and p95 of each tool, and sorts by any of them', () => {
-    const calls = Array.from({ length: 20 }, (_, n) => ({
-      ...row(`a${n}`, 0, n + 1),
-      kind: 'tool' as const,
-      tool: 'grep',
-    }));
-    const failed = { ...row('b', 0, 500, 'error'), kind: 'tool' as const, tool: 'bash' };
+    const kind = 'tool' as const;
+    const calls = Array.from({ length: 20 }, (_, n) => ({ ...row(`a${n}`, 0, n + 1), kind, tool: 'grep' }));
+    const failed = { ...row('b', 0, 500, 'error'), kind, tool: 'bash' };
     const times = timesOf([...calls, failed, row('turn', 0, 9000)], 0);
     assert.deepEqual(sortedBy(times, 'total', false), [
       { tool: 'bash', calls: 1, errors: 1, total: 500, median: 500, p95: 500 },
       { tool: 'grep', calls: 20, errors: 0, total: 210, median: 10, p95: 19 },
     ]);
-    const order = (column: 'tool' | 'calls', isReversed: boolean): string =>
-      sortedBy(times, column, isReversed)
-        .map(({ tool }) => tool)
-        .join(' ');
-    assert.deepEqual(
-      [order('calls', false), order('tool', false), order('tool', true)],
-      ['grep bash', 'bash grep', 'grep bash'],
-    );
+    for (const [column, isReversed, tools] of [
+      ['calls', false, ['grep', 'bash']],
+      ['tool', false, ['bash', 'grep']],
+      ['tool', true, ['grep', 'bash']],
+    ] as const) {
+      const sorted = sortedBy(times, column, isReversed).map(({ tool }) => tool);
+      assert.deepEqual(sorted, tools, column);
+    }
   });
 });
 
