@@ -7,11 +7,8 @@ describe('an MCP server of one of several folders', () => {
   it('shows its folder, and runs in it', () => {
     const entry = { protocol: 'mcp', command: 'files', args: ['--root', '${workspaceFolder}/data'] };
     const there = { args: ['--root', '${workspaceFolder:shop}/data'], cwd: '${workspaceFolder:shop}' };
-    assert.deepEqual(ofFolder({ ...found, entry }, 'shop'), {
-      name: 'files',
-      source: 'shop/.vscode/mcp.json',
-      entry: { ...entry, ...there },
-    });
+    const shown = { name: 'files', source: 'shop/.vscode/mcp.json', entry: { ...entry, ...there } };
+    assert.deepEqual(ofFolder({ ...found, entry }, 'shop'), shown);
   });
 
   it('keeps its own working folder, and has none if it is remote', () => {

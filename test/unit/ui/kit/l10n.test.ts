@@ -38,10 +38,8 @@ describe('translations', () => {
   it('have one German word for each term', () => {
     const others = [/\bTokens\b/, /\b(?:Suba|A)genten\b/];
     const texts = ['l10n/bundle.l10n.de.json', 'package.nls.de.json'].flatMap((file) => Object.values(bundleIn(file)));
-    assert.deepEqual(
-      texts.filter((text) => others.some((other) => other.test(text))),
-      [],
-    );
+    const wrong = texts.filter((text) => others.some((other) => other.test(text)));
+    assert.deepEqual(wrong, []);
   });
 
   it('are short where an input shows them while it is empty, and are no Markdown there', () => {
@@ -50,10 +48,8 @@ describe('translations', () => {
     assert.ok(placeholders.has('Select a time range'));
     // VS Code cuts longer ones.
     const lengthOf = (text: string): number => text.replaceAll(/\{\d+\}/g, 'agent-logs mcp').length;
-    assert.deepEqual(
-      all.filter((text) => lengthOf(text) > 80 || text.includes('`')),
-      [],
-    );
+    const unfit = all.filter((text) => lengthOf(text) > 80 || text.includes('`'));
+    assert.deepEqual(unfit, []);
   });
 
   for (const language of languages) {

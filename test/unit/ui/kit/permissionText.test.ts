@@ -30,10 +30,8 @@ describe('permission text', () => {
   });
 
   it('escapes invisible characters in the rows and the document', () => {
-    const { rows, document } = permissionText({
-      title: 'a\u202eb',
-      input: { command: `ls\u200b${' '.repeat(60)}\u{e0041}` },
-    });
+    const input = { command: `ls\u200b${' '.repeat(60)}\u{e0041}` };
+    const { rows, document } = permissionText({ title: 'a\u202eb', input });
     for (const text of [rows.join('\n'), document?.() ?? '']) {
       for (const escape of ['\\u202e', '\\u200b', '\\udb40\\udc41']) assert.ok(text.includes(escape), escape);
     }

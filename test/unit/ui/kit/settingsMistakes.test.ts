@@ -86,14 +86,8 @@ describe('mistakes in settings', () => {
       { "when": "\\u0061 level:loud" },
       { "when": "good", "notify": true },
     ] }`;
-    assert.deepEqual(places(text), [
-      'lvl:error',
-      'level:loud',
-      '2',
-      '"yes"',
-      '{ "message": "x" }',
-      '"\\u0061 level:loud"',
-    ]);
+    const wrong = ['lvl:error', 'level:loud', '2', '"yes"', '{ "message": "x" }', '"\\u0061 level:loud"'];
+    assert.deepEqual(places(text), wrong);
     assert.deepEqual(marked('{ "agentLogs.alerts": "level:error" }'), [
       ['"level:error"', '`agentLogs.alerts` must be a list: `[{ "when": "level:error" }]`.'],
     ]);
@@ -107,23 +101,17 @@ describe('mistakes in settings', () => {
 
   it('are found in a file that is being edited; a file without settings has none', () => {
     assert.equal(marked('{ "agentLogs.agents": { "A": { "command": "" ').length, 1);
-    for (const text of [
-      '',
-      'agentLogs.agents',
-      '[]',
-      '{ "agentLogs.agents" }',
-      '{ "x": "agentLogs.agents" }',
-      `{"agentLogs.agents":${'['.repeat(1e5)}`,
-    ]) {
-      assert.deepEqual(marked(text), []);
-    }
+    const deep = `{"agentLogs.agents":${'['.repeat(1e5)}`;
+    const others = ['', 'agentLogs.agents', '[]', '{ "agentLogs.agents" }', '{ "x": "agentLogs.agents" }'];
+    for (const text of [...others, deep]) assert.deepEqual(marked(text), []);
   });
 
   it('are looked for only in settings files', () => {
-    assert.deepEqual(settingsPathOf('/home/me/.config/Code/User/settings.json'), []);
-    assert.deepEqual(settingsPathOf('/home/me/.config/Code/User/profiles/-4f1a/settings.json'), []);
-    assert.deepEqual(settingsPathOf('/c:/project/.vscode/settings.json'), []);
-    assert.deepEqual(settingsPathOf('/home/me/.vscode-server/data/Machine/settings.json'), []);
+    const user = '/home/me/.config/Code/User';
+    const machine = '/home/me/.vscode-server/data/Machine';
+    for (const folder of [user, `${user}/profiles/-4f1a`, '/c:/project/.vscode', machine]) {
+      assert.deepEqual(settingsPathOf(`${folder}/settings.json`), [], folder);
+    }
     assert.deepEqual(settingsPathOf('/project/my.code-workspace'), ['settings']);
     assert.equal(settingsPathOf('/home/me/.config/zed/settings.json'), undefined);
     assert.equal(settingsPathOf('/project/src/settings.json'), undefined);

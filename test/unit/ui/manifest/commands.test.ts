@@ -69,9 +69,8 @@ describe('commands', () => {
     assert.equal((places['view/title'] ?? []).filter(isButton).length, 2);
     const inline = (places['view/item/context'] ?? []).filter(isButton);
     for (const row of rowContexts()) {
-      const buttons = inline.filter(({ when = '' }) =>
-        new RegExp(/viewItem =~ \/(.+)\/$/.exec(when)?.[1] ?? '').test(row),
-      );
+      const fits = (when: string): boolean => new RegExp(/viewItem =~ \/(.+)\/$/.exec(when)?.[1] ?? '').test(row);
+      const buttons = inline.filter(({ when = '' }) => fits(when));
       assert.ok(buttons.length <= 2, `${row}: ${buttons.map(({ command }) => command).join()}`);
     }
   });
@@ -99,15 +98,10 @@ function rowContexts(): string[] {
   const live = ['starting', 'running', 'stopping', 'ended'] as const;
   const runs = live.flatMap((type) => ['acp', 'mcp', 'lsp', 'stream-json'].map((protocol) => liveRun(type, protocol)));
   const published = live.map((type) => ({ ...liveRun(type, 'acp'), isPublished: true }));
-  const loggedOut = {
-    ...liveRun('ended', 'mcp'),
-    definition: { url: 'https://example.org', headers: {} },
-    log: {
-      connection: { summary: { worst: { code: 'authentication-required' } } },
-      spans: () => [],
-      hasChanges: () => false,
-    },
-  } as unknown as RunView;
+  const connection = { summary: { worst: { code: 'authentication-required' } } };
+  const definition = { url: 'https://example.org', headers: {} };
+  const empty = { connection, spans: () => [], hasChanges: () => false };
+  const loggedOut = { ...liveRun('ended', 'mcp'), definition, log: empty } as unknown as RunView;
   const files = (['past', 'tapped', 'opened', 'watched', 'saved'] as const).flatMap((origin) =>
     (['unread', 'reading', 'following', 'ended'] as const).map((type) => fileRun(origin, type)),
   );
@@ -139,33 +133,15 @@ function rowContexts(): string[] {
 }
 
 const saved: SavedSource = {
-  agent: 'claude',
-  agentName: 'Claude Code',
-  shownPath: '',
-  sessionId: 's1',
-  isRunning: false,
+  ...{ agent: 'claude', agentName: 'Claude Code', shownPath: '', sessionId: 's1', isRunning: false },
   kept: { path: '/kept', size: 1, at: 0, by: 'user', original: '/journal', modifiedAt: 0 },
   members: () => Promise.resolve([]),
 };
 
 function fileRun(origin: FileOrigin, type: RunViewState['type']): FileRun {
-  const about = {
-    id: 'id',
-    origin,
-    name: 'Agent',
-    protocol: 'acp',
-    command: [],
-    cwd: '/',
-    paths: ['/journal'],
-  } as const;
-  const info = {
-    ...about,
-    startedAt: 0,
-    modifiedAt: 0,
-    size: 0,
-    isRedacted: true,
-    ...(origin === 'saved' && { saved }),
-  };
+  const about = { id: 'id', origin, name: 'Agent', protocol: 'acp', cwd: '/' } as const;
+  const file = { command: [], paths: ['/journal'], startedAt: 0, modifiedAt: 0, size: 0, isRedacted: true };
+  const info = { ...about, ...file, ...(origin === 'saved' && { saved }) };
   const run = new FileRun(info, { level: 'info', maxMemory: 1, redaction: undefined });
   return Object.defineProperty(run, 'state', { value: { type } });
 }

@@ -26,22 +26,13 @@ describe('package.json', () => {
 
   it('lets no repository start programs, export records, disable redaction, or delete journals', () => {
     // VS Code takes settings of the scope `machine` neither from folders nor from .code-workspace files, trusted or not.
-    const scopes = {
-      machine: [
-        'otlp.endpoint',
-        'otlp.headers',
-        'redaction.enabled',
-        'redaction.patterns',
-        'journal.maxTotalSize',
-        'journal.maxAge',
-      ],
-      'machine-overridable': ['agents', 'permissions'],
-      application: ['alerts'],
-    };
-    for (const [scope, names] of Object.entries(scopes)) {
-      for (const name of names) {
-        assert.equal(scopeOf[`agentLogs.${name}`]?.scope, scope, name);
-      }
+    const machine = ['otlp.endpoint', 'otlp.headers', 'redaction.enabled', 'redaction.patterns'];
+    for (const [scope, ...names] of [
+      ['machine', ...machine, 'journal.maxTotalSize', 'journal.maxAge'],
+      ['machine-overridable', 'agents', 'permissions'],
+      ['application', 'alerts'],
+    ]) {
+      for (const name of names) assert.equal(scopeOf[`agentLogs.${name}`]?.scope, scope, name);
     }
   });
 

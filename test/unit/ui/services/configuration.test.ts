@@ -15,11 +15,8 @@ describe('the settings', () => {
     const { readings } = workspace;
     assert.equal(configuration.agents, before);
     assert.equal(workspace.readings, readings);
-    for (const change of [
-      () => workspace.changed.fire(changes),
-      () => workspace.foldersChanged.fire(),
-      () => workspace.trusted.fire(),
-    ]) {
+    const { changed, foldersChanged, trusted } = workspace;
+    for (const change of [() => changed.fire(changes), () => foldersChanged.fire(), () => trusted.fire()]) {
       const known = configuration.agents;
       change();
       assert.notEqual(configuration.agents, known);

@@ -27,12 +27,11 @@ describe('replays', () => {
     mkdirSync(journals);
     const texts = { id: 'x', name: 'Saved', protocol: 'acp', origin: 'saved', cwd: '' };
     const saved = { ...texts, command: [], paths: [], saved: { sessionId: 's', agentName: 'Claude Code' } };
-    fileRuns = new FileRuns(
-      new JournalFolder(journals),
-      new JournalFolder(join(folder, 'taps')),
-      () => ({ level: 'info', maxMemory: 1e6, redaction: undefined }),
-      (path) => Promise.resolve(path.endsWith('saved.jsonl') ? (saved as unknown as FileRunInfo) : undefined),
-    );
+    const options = { level: 'info', maxMemory: 1e6, redaction: undefined } as const;
+    const find = (path: string): Promise<FileRunInfo | undefined> =>
+      Promise.resolve(path.endsWith('saved.jsonl') ? (saved as unknown as FileRunInfo) : undefined);
+    const taps = new JournalFolder(join(folder, 'taps'));
+    fileRuns = new FileRuns(new JournalFolder(journals), taps, () => options, find);
     replays = new Replays(fileRuns, new RunViews(new Runs(), fileRuns), '/extension');
     context = { workspaceFolder: folder, userHome: folder, env: { NAME: 'run' } };
   });

@@ -13,14 +13,10 @@ import type { NewRun, RunFactory } from '../../../../../src/ui/services/runs/run
 
 /** A run without an agent. */
 function runOf(name: string, isPublished: boolean): Run & { end(): void } {
+  const { event } = new Emitter<unknown>();
   const run = {
-    name,
-    isPublished,
-    definition: {},
+    ...{ name, isPublished, definition: {}, state: { type: 'running' }, onEvent: event, onDidChangeState: event },
     log: new RunLog(new RecordStore(1e6), 0),
-    state: { type: 'running' },
-    onEvent: new Emitter<unknown>().event,
-    onDidChangeState: new Emitter<unknown>().event,
     start: () => Promise.resolve(),
     end: () => (run.state = { type: 'ended' }),
   };
@@ -43,9 +39,8 @@ describe('publish()', () => {
       return run;
     };
     new OutputChannels(runs, configuration);
-    const publisher = new RunPublisher(runs, configuration, { create } as unknown as RunFactory, {
-      warn: (message) => warnings.push(message),
-    });
+    const log = { warn: (message: string) => warnings.push(message) };
+    const publisher = new RunPublisher(runs, configuration, { create } as unknown as RunFactory, log);
     const toPublic = (run: unknown): PublicRun => run as PublicRun;
     publish = (name) => publisher.publish({ name, protocol: 'acp' }, toPublic).run as unknown as { end(): void };
   });

@@ -3,15 +3,11 @@ import { panels, registered } from '../../../../support/vscodeStub';
 import { ReportPanel } from '../../../../../src/ui/surfaces/records/reportPanel';
 
 describe('a rendered report', () => {
-  beforeEach(() => {
-    panels.length = 0;
-  });
+  beforeEach(() => panels.splice(0));
 
   it('is HTML in a page that runs no scripts and loads nothing', () => {
-    new ReportPanel('agentLogs.report').show(
-      'MCP Servers',
-      '# A\n\n- `b` ![c](https://d/e.png)<img src="https://d/e.png">',
-    );
+    const text = '# A\n\n- `b` ![c](https://d/e.png)<img src="https://d/e.png">';
+    new ReportPanel('agentLogs.report').show('MCP Servers', text);
     const [panel] = panels;
     assert.ok(panel);
     const { html } = panel.webview;
@@ -19,11 +15,8 @@ describe('a rendered report', () => {
     const policy = /content="(default-src [^"]+)"/.exec(html)?.[1] ?? '';
     assert.match(policy, /^default-src 'none'; style-src 'nonce-[^']+'; base-uri 'none'; form-action 'none'$/);
     assert.doesNotMatch(html, /<(?:img|script|link|a|iframe)\b/);
-    assert.deepEqual(panel.options, {
-      enableFindWidget: true,
-      localResourceRoots: [],
-      enableCommandUris: ['agentLogs.report.follow'],
-    });
+    const enableCommandUris = ['agentLogs.report.follow'];
+    assert.deepEqual(panel.options, { enableFindWidget: true, localResourceRoots: [], enableCommandUris });
   });
 
   it('has links to what its caller names, and no others', () => {

@@ -5,22 +5,13 @@ import { RefreshQueue } from '../../../../../src/ui/surfaces/tree/refreshQueue';
 import { revealRow } from '../../../../../src/ui/surfaces/tree/revealRow';
 
 describe('drawn rows', () => {
-  interface FakeRow {
-    id: string;
-    below: FakeRow[];
-    itemId(): string;
-    children(): FakeRow[];
+  class FakeRow {
+    id = 'row';
+    constructor(public below: FakeRow[]) {}
+    itemId = (): string => this.id;
+    children = (): FakeRow[] => this.below;
   }
-  const row = (...below: FakeRow[]): FakeRow => ({
-    id: 'row',
-    below,
-    itemId() {
-      return this.id;
-    },
-    children() {
-      return this.below;
-    },
-  });
+  const row = (...below: FakeRow[]): FakeRow => new FakeRow(below);
 
   function drawn(...roots: FakeRow[]): DrawnRows<FakeRow> {
     const rows = new DrawnRows<FakeRow>();
@@ -155,23 +146,13 @@ describe('refresh queue', () => {
 describe('revealing a row', () => {
   it('reveals it with the given options', async () => {
     const revealed: unknown[] = [];
-    const view = {
-      reveal: (...args: unknown[]) => {
-        revealed.push(args);
-        return Promise.resolve();
-      },
-    };
+    const view = { reveal: (...args: unknown[]) => Promise.resolve(void revealed.push(args)) };
     await revealRow(view, 'row', { select: true, focus: false });
     assert.deepEqual(revealed, [['row', { select: true, focus: false }]]);
   });
 
   it('does not fail if the row has just left its page', async () => {
     await revealRow({ reveal: () => Promise.reject(new Error('Data tree node not found')) }, 'row', {});
-    const throwing = {
-      reveal: (): never => {
-        throw new Error('Cannot resolve tree item for element');
-      },
-    };
-    await revealRow(throwing, 'row', {});
+    await revealRow({ reveal: () => assert.fail('Cannot resolve tree item for element') }, 'row', {});
   });
 });

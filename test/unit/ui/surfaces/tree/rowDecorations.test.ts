@@ -51,11 +51,8 @@ describe('marks of rows', () => {
 
   it('are drawn again once if they are another, and only if they were drawn', async () => {
     const fired: string[] = [];
-    const next = new Promise<void>((resolve) => {
-      marks.onDidChangeFileDecorations((uris) => {
-        fired.push(...uris.map(({ path }) => path));
-        resolve();
-      });
+    const next = new Promise((resolve) => {
+      marks.onDidChangeFileDecorations((uris) => resolve(fired.push(...uris.map(({ path }) => path))));
     });
     markOf();
     log(run, 'error', 2);

@@ -46,11 +46,7 @@ describe('the row of an agent', () => {
   });
 
   it('speaks of a server if it is one, as do the rows below it', () => {
-    for (const [fake, name] of [
-      ['silent', 'agent'],
-      ['mcp-silent', 'server'],
-      ['lsp-silent', 'server'],
-    ] as const) {
+    for (const [fake, name] of Object.entries({ silent: 'agent', 'mcp-silent': 'server', 'lsp-silent': 'server' })) {
       const one = testRuns.create(fake);
       runs.add(one);
       const first = `${name[0]?.toUpperCase()}${name.slice(1)}`;

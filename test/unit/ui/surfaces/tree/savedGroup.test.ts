@@ -30,10 +30,8 @@ describe('the group of saved sessions', () => {
   it('stays when the last run is removed, until somebody has looked', async () => {
     const runs = new Runs();
     const run = testRuns.create('silent');
-    const rows = all.rows(
-      looking(() => Promise.resolve(false)),
-      { runs },
-    );
+    const none = looking(() => Promise.resolve(false));
+    const rows = all.rows(none, { runs });
     await rows.prepare();
     assert.deepEqual(rows.all(), []);
     runs.add(run);

@@ -43,12 +43,8 @@ describe('rows of saved sessions', () => {
 
   it('are below one group, which is only shown in an empty view if there are any', async () => {
     let loads = 0;
-    const rows = all.rows({
-      load: () => {
-        loads++;
-        return Promise.resolve(new SavedSessions(savedHomeOptions('/nowhere')));
-      },
-    });
+    const sessions = new SavedSessions(savedHomeOptions('/nowhere'));
+    const rows = all.rows({ load: () => (loads++, Promise.resolve(sessions)) });
     await rows.prepare();
     assert.deepEqual([rows.all(), loads], [[], 1]);
     assert.deepEqual(rows.saved.children(), []);
@@ -65,10 +61,8 @@ describe('rows of saved sessions', () => {
     const rows = all.rows();
     const agents = (await groupOf(rows)).children();
     const times = agents.map((row) => (row as unknown as { newestAt: number }).newestAt);
-    assert.deepEqual(
-      times,
-      times.toSorted((a, b) => b - a),
-    );
+    const newestFirst = times.toSorted((a, b) => b - a);
+    assert.deepEqual(times, newestFirst);
     assert.ok(labels(agents).includes('Claude Code') && labels(agents).includes('Codex'));
     const { claude } = await unfolded(rows);
     assert.equal(claude.children().length, 2);

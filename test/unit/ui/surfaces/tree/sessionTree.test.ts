@@ -35,11 +35,7 @@ describe('the tree while it is redrawn', () => {
         return agentDefinitions(agents);
       },
     };
-    const mcpServers = {
-      onDidChange: never,
-      watched,
-      refresh: () => reading,
-    };
+    const mcpServers = { onDidChange: never, watched, refresh: () => reading };
     tree = new SessionTree(
       new Runs(),
       new FileRuns(nowhere, nowhere, () => assert.fail('read a file')),
@@ -72,32 +68,32 @@ describe('the tree while it is redrawn', () => {
     assert.ok((await names()).includes('Watched MCP Servers'));
   });
 
+  const change = async (isOfAgents = true): Promise<void> => {
+    changed.fire({ isOfAgents });
+    await settle();
+  };
+
   it('redraws nothing if the settings of an agent changed that no row shows', async () => {
     agents = { Agent: { command: 'agent', args: ['--verbose'] } };
-    changed.fire({ isOfAgents: true });
-    await settle();
+    await change();
     assert.deepEqual(redrawn, []);
   });
 
   it('redraws the row of an agent whose settings look wrong now', async () => {
     agents = { Agent: { command: 'agent', arg: ['acp'] } };
-    changed.fire({ isOfAgents: true });
-    await settle();
+    await change();
     assert.deepEqual(redrawn, [['agent:Agent']]);
   });
 
   it('redraws the whole once if an agent was added, although the settings change twice', async () => {
     agents = { ...agents, Other: { command: 'other' } };
-    changed.fire({ isOfAgents: true });
-    await settle();
-    changed.fire({ isOfAgents: true });
-    await settle();
+    await change();
+    await change();
     assert.deepEqual(redrawn, [undefined]);
   });
 
   it('redraws the whole if other settings changed', async () => {
-    changed.fire({ isOfAgents: false });
-    await settle();
+    await change(false);
     assert.deepEqual(redrawn, [undefined]);
   });
 });

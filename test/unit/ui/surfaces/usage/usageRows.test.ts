@@ -35,10 +35,8 @@ describe('the rows of tokens and cost', () => {
 
   it('begin with all, then have the sums by agent, model and folder, and name models without a price', async () => {
     const counted = await countedOf(['claude', 'pi'], {});
-    const [pi, claude] = [
-      '$0.0078 · 7.7k in (23 % cached), 360 out · 1 session',
-      'cost unknown · 3.1k in (98 % cached), 120 out · 2 sessions',
-    ];
+    const pi = '$0.0078 · 7.7k in (23 % cached), 360 out · 1 session';
+    const claude = 'cost unknown · 3.1k in (98 % cached), 120 out · 2 sessions';
     assert.deepEqual(textsOf(usageChoices(counted, undefined)), [
       'All agents: at least $0.0078 · 10.7k in (44 % cached), 480 out · 3 sessions',
       '- By Agent',
