@@ -4,12 +4,9 @@ import { workKinds } from '../../../src/timeline/span';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 describe('the problems of spans', () => {
-  const tool = (toolCallId: string, status: string): object => ({
-    sessionUpdate: 'tool_call',
-    toolCallId,
-    title: toolCallId,
-    status,
-  });
+  const tool = (title: string, status: string): object => {
+    return { sessionUpdate: 'tool_call', toolCallId: title, title, status };
+  };
 
   /** Codes by the titles of turns and tool calls. */
   const codesIn = ({ log }: DiagnosedWire): Readonly<Record<string, string | undefined>> => {

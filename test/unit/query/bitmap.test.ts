@@ -21,14 +21,8 @@ describe('a bitmap', () => {
           assert.ok(bitmap.has(number));
         }
         assert.equal(bitmap.rank(probe), sorted.filter((number) => number < probe).length);
-        assert.equal(
-          bitmap.next(probe),
-          sorted.find((number) => number >= probe),
-        );
-        assert.equal(
-          bitmap.previous(probe),
-          sorted.findLast((number) => number <= probe),
-        );
+        const [next, previous] = [sorted.find((one) => one >= probe), sorted.findLast((one) => one <= probe)];
+        assert.deepEqual([bitmap.next(probe), bitmap.previous(probe)], [next, previous]);
         assert.equal(bitmap.has(probe), sorted.includes(probe));
         assert.equal(bitmap.select(sorted.length), undefined);
         assert.equal(bitmap.select(-1), undefined);

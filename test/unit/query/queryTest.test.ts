@@ -30,10 +30,7 @@ describe('globs of filters', () => {
     'matches like a regular expression',
     2000,
     fc.property(letters, letters, (pattern, name) => {
-      const source = pattern
-        .split('*')
-        .map((part) => part.replaceAll('.', '\\.'))
-        .join('.*');
+      const source = pattern.replaceAll('.', '\\.').replaceAll('*', '.*');
       assert.equal(globTest(pattern)(name), new RegExp(`^${source}$`, 'is').test(name));
     }),
   );

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { FileRuns } from '../../../src/past/files/fileRuns';
 import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
 import { savedSearchedSessions } from '../../../src/search/searchedSession';
+import type { SearchEvents, SearchServices } from '../../../src/search/sessionSearch';
 import { SessionSearch } from '../../../src/search/sessionSearch';
 import { nodeScan } from '../../../src/search/textScan';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
@@ -15,9 +16,7 @@ const [origin, fork] = ['0c5f0f0e-0000-4000-8000-0000000000aa', '0c5f0f0e-0000-4
 
 describe('searching a fork', () => {
   let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-  });
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   const pathOf = (id: string): string => join(home, '.claude/projects/-home-me-project', `${id}.jsonl`);
@@ -31,32 +30,27 @@ describe('searching a fork', () => {
   }
 
   /** The texts that are found, behind the end of their session's ID. */
-  async function found(text: string): Promise<readonly string[]> {
+  async function hits(text: string): Promise<readonly string[]> {
     const nowhere = new JournalFolder('/nowhere');
     const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
     const saved = new SavedSessions(savedHomeOptions(home));
-    const hits: string[] = [];
-    await new SessionSearch({
-      sessions: (signal) => savedSearchedSessions(saved, fileRuns, signal),
-      scan: nodeScan,
-      redactor: undefined,
-      discard: (run) => fileRuns.discard(run),
-    }).search(text, {
-      signal: new AbortController().signal,
-      onHits: ({ session, hits: all }) =>
-        hits.push(...all.map(({ context }) => `${session.key.slice(-8, -6)} ${context}`)),
-      onProgress: () => undefined,
-    });
-    return hits.sort();
+    const found: string[] = [];
+    const sessions: SearchServices['sessions'] = (signal) => savedSearchedSessions(saved, fileRuns, signal);
+    const discard: SearchServices['discard'] = (run) => fileRuns.discard(run);
+    const onHits: SearchEvents['onHits'] = ({ session, hits: all }) =>
+      found.push(...all.map(({ context }) => `${session.key.slice(-8, -6)} ${context}`));
+    const events = { signal: new AbortController().signal, onHits, onProgress: () => undefined };
+    await new SessionSearch({ sessions, scan: nodeScan, redactor: undefined, discard }).search(text, events);
+    return found.sort();
   }
 
   it('finds what it copied only in its origin, if that is there', async () => {
     write(origin, 'Build the larder');
     write(fork, 'Paint the larder', { forkedFrom: { sessionId: origin } });
-    assert.deepEqual(await found('plan larder'), ['aa Plan the larder']);
+    assert.deepEqual(await hits('plan larder'), ['aa Plan the larder']);
     const all = ['aa Build the larder', 'aa Plan the larder', 'bb Paint the larder'];
-    assert.deepEqual(await found('level:debug larder'), all);
+    assert.deepEqual(await hits('level:debug larder'), all);
     rmSync(pathOf(origin));
-    assert.deepEqual(await found('plan larder'), ['bb Plan the larder']);
+    assert.deepEqual(await hits('plan larder'), ['bb Plan the larder']);
   });
 });

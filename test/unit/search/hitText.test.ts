@@ -29,19 +29,14 @@ describe('the lines of hits in contents that are read once', () => {
     it(`come in order, of every ${every}th line, and no byte is read twice`, async () => {
       const wanted = offsetsOf(every);
       const found: string[] = [];
-      for await (const { text, isWhole, offset } of linesIn(
-        chunks(),
-        wanted.map(([, at]) => at),
-      )) {
+      const offsets = wanted.map(([, at]) => at);
+      for await (const { text, isWhole, offset } of linesIn(chunks(), offsets)) {
         assert.ok(isWhole, `at ${offset}`);
         found.push(text);
       }
-      assert.deepEqual(
-        found,
-        wanted.map(([line]) => line),
-      );
-      assert.ok(reads <= Math.ceil(bytes.length / chunkBytes));
-      assert.ok(isClosed);
+      const expected = wanted.map(([line]) => line);
+      assert.deepEqual(found, expected);
+      assert.ok(isClosed && reads <= Math.ceil(bytes.length / chunkBytes));
     });
   }
 

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import type { SearchedSession } from '../../../src/search/searchedSession';
-import type { SearchServices } from '../../../src/search/sessionSearch';
 import { SessionSearch } from '../../../src/search/sessionSearch';
 import { nodeScan } from '../../../src/search/textScan';
 
-async function search(
-  text: string,
-  sessions: readonly SearchedSession[],
-  scan: SearchServices['scan'] = nodeScan,
-): Promise<void> {
+async function search(text: string, sessions: readonly SearchedSession[], scan = nodeScan): Promise<void> {
   const discard = (): Promise<void> => Promise.resolve();
   const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
   const services = { sessions: () => Promise.resolve(sessions), scan, redactor: undefined, discard };
@@ -31,18 +26,16 @@ describe('what a search reads', () => {
       const opened: string[] = [];
       const asked: (readonly [readonly string[], number])[] = [];
       const sessions = Array.from({ length: 20 }, (_, n): SearchedSession => {
-        const name = `session ${n}`;
+        const key = `session ${n}`;
         return {
-          key: name,
-          modifiedAt: 1,
-          paths: [],
+          ...{ key, modifiedAt: 1, paths: [] },
           rows: (words, limit) => {
             asked.push([words, limit]);
             return Promise.resolve(n === 7 && words.includes('needle') ? [{ text: '{}', at: 1 }] : []);
           },
-          label: () => Promise.resolve({ title: name }),
+          label: () => Promise.resolve({ title: key }),
           open: () => {
-            opened.push(name);
+            opened.push(key);
             return Promise.reject(new Error('It was deleted'));
           },
         };

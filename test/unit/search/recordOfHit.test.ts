@@ -14,11 +14,8 @@ describe('the record of a hit', () => {
 
   it('is that of its line, although the line on disk has a secret', async () => {
     const nowhere = new JournalFolder('/nowhere');
-    const fileRuns = new FileRuns(nowhere, nowhere, () => ({
-      level: 'info',
-      maxMemory: 1e7,
-      redaction: redactionWith(),
-    }));
+    const options = { level: 'info', maxMemory: 1e7, redaction: redactionWith() } as const;
+    const fileRuns = new FileRuns(nowhere, nowhere, () => options);
     const at = Date.UTC(2026, 10, 22, 10);
     const path = join(folder, 'run.ndjson');
     const header = { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '', part: 1 };

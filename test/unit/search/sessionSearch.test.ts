@@ -18,8 +18,11 @@ import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
 
 const at = '2026-11-22T10:00:00.000Z';
-/** A line of a journal, from standard error. */
+/** A line of a journal: from standard error, and a message. */
 const printed = (line: string): object => ({ t: at, ms: 1, dir: 'err', line });
+const message = (params: object): object => {
+  return { t: at, ms: 1, dir: 'a2c', msg: { jsonrpc: '2.0', method: 'log', params } };
+};
 
 describe('searching all sessions', () => {
   let home: string;
@@ -29,12 +32,8 @@ describe('searching all sessions', () => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     makeSavedHome(home);
     mkdirSync(join(home, 'journals'));
-    const taps = new JournalFolder(join(home, 'taps'));
-    fileRuns = new FileRuns(new JournalFolder(join(home, 'journals')), taps, () => ({
-      level: 'info',
-      maxMemory: 1e7,
-      redaction: undefined,
-    }));
+    const [journals, taps] = ['journals', 'taps'].map((name) => new JournalFolder(join(home, name)));
+    fileRuns = new FileRuns(journals!, taps!, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
   });
 
   afterEach(async () => {
@@ -59,15 +58,11 @@ describe('searching all sessions', () => {
   async function search(text: string, signal = new AbortController().signal): Promise<Found> {
     const groups: SessionHits[] = [];
     let searched = 0;
-    const both: SearchServices['sessions'] = async (one) => [
-      ...(await journalSessions(fileRuns)),
-      ...(await savedSessions(one)),
-    ];
-    const end = await searchIn(both, new Redactor()).search(text, {
-      signal,
-      onHits: (found) => groups.push(found),
-      onProgress: (progress) => ({ searched } = progress),
-    });
+    const both: SearchServices['sessions'] = async (one) =>
+      (await Promise.all([journalSessions(fileRuns), savedSessions(one)])).flat();
+    const onHits = (found: SessionHits): unknown => groups.push(found);
+    const events = { signal, onHits, onProgress: (progress: { searched: number }) => ({ searched } = progress) };
+    const end = await searchIn(both, new Redactor()).search(text, events);
     return { end, groups, searched };
   }
 
@@ -92,14 +87,9 @@ describe('searching all sessions', () => {
     const { end, groups } = await search('find all todos');
     assert.equal(end, 'done');
     assert.deepEqual(contexts(groups), ['Find all TODOs.']);
-    assert.deepEqual(await groups[0]?.session.label(), {
-      title: 'Parser tests',
-      agent: 'Claude Code',
-      folder: '/home/me/project',
-      model: 'claude-sonnet-4-5',
-      outcome: 'completed',
-      lastAt: 1795168834000,
-    });
+    const about = { agent: 'Claude Code', folder: '/home/me/project', model: 'claude-sonnet-4-5' };
+    const label = { title: 'Parser tests', ...about, outcome: 'completed', lastAt: 1795168834000 };
+    assert.deepEqual(await groups[0]?.session.label(), label);
   });
 
   it('searches only the sessions of an agent, or in a folder', async () => {
@@ -112,10 +102,8 @@ describe('searching all sessions', () => {
     for (const agent of ['Claude Code', 'Codex', 'Shop']) assert.ok(all.includes(agent), agent);
     assert.deepEqual(await titles('tests agent:shop'), ['Shop']);
     assert.deepEqual(await titles('agent:claude,shop tests'), ['Claude Code', 'Shop']);
-    assert.deepEqual(
-      await titles('tests -agent:claude'),
-      all.filter((agent) => agent !== 'Claude Code'),
-    );
+    const others = all.filter((agent) => agent !== 'Claude Code');
+    assert.deepEqual(await titles('tests -agent:claude'), others);
     assert.deepEqual(await titles('tests folder:/shop'), ['Shop']);
     assert.deepEqual(await titles('tests folder:nowhere'), []);
     assert.deepEqual(await titles('tests agent:c*code'), ['Claude Code'], 'with a star, the whole name');
@@ -132,13 +120,7 @@ describe('searching all sessions', () => {
   });
 
   it('finds words in journals, in any case, and only lines that have all of them', async () => {
-    const message = (text: string) => ({
-      t: '2026-11-22T10:00:01.000Z',
-      ms: 1,
-      dir: 'a2c',
-      msg: { jsonrpc: '2.0', method: 'log', params: { text } },
-    });
-    writeJournal('shop', message('The price list of Größe 7'), message('The weather'));
+    writeJournal('shop', ...['The price list of Größe 7', 'The weather'].map((text) => message({ text })));
     assert.deepEqual(contexts((await search('LIST price')).groups), ['The price list of Größe 7']);
     assert.deepEqual(contexts((await search('price weather')).groups), []);
   });
@@ -164,11 +146,7 @@ describe('searching all sessions', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
     const output = `cat key.pem\n${privateKey}done`;
-    writeJournal('key', {
-      t: '2026-11-22T10:00:01.000Z',
-      dir: 'a2c',
-      msg: { jsonrpc: '2.0', method: 'x', params: { output } },
-    });
+    writeJournal('key', message({ output }));
     const [, body = ''] = privateKey.split('\n');
     assert.deepEqual(contexts((await search(body.slice(20, 40))).groups), []);
     const [shown = ''] = contexts((await search('key.pem')).groups);
@@ -202,12 +180,7 @@ describe('searching all sessions', () => {
   it('lists a text once per session, even if it was saved in several records', async () => {
     const { groups } = await search('helper "ask a"');
     assert.ok(groups.length > 0);
-    for (const { hits } of groups) {
-      assert.deepEqual(
-        hits.map(({ context }) => context),
-        ['Ask a helper to find the TODOs.'],
-      );
-    }
+    for (const group of groups) assert.deepEqual(contexts([group]), ['Ask a helper to find the TODOs.']);
   });
 
   it('can be stopped', async () => {
@@ -247,25 +220,20 @@ describe('searching all sessions', () => {
       (await journalSessions(fileRuns)).map((session) => ({
         ...session,
         open: async () => {
-          const run = await session.open();
-          opened.push(run);
+          opened.push(await session.open());
           stop.abort();
-          return run;
+          return opened[0]!;
         },
       }));
     const services = { sessions, scan: nodeScan, redactor: undefined, discard: () => Promise.resolve() };
     assert.equal(await new SessionSearch(services).search('level:debug', silent(stop.signal)), 'stopped');
-    assert.deepEqual(
-      opened.map(({ state }) => state.type),
-      ['unread'],
-    );
+    assert.deepEqual([opened.length, opened[0]?.state.type], [1, 'unread']);
   });
 
   it('says if a session has more hits than it reports', async () => {
     writeJournal('shop', ...Array.from({ length: 50 }, (_, n) => printed(`needle ${n}`)));
     const { groups } = await search('needle');
-    assert.equal(groups[0]?.hits.length, 20);
-    assert.equal(groups[0].hasMore, true);
+    assert.deepEqual([groups[0]?.hits.length, groups[0]?.hasMore], [20, true]);
   });
 
   it('skips files that disappear', async () => {

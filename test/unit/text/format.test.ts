@@ -9,23 +9,16 @@ import { holds } from '../../support/property';
 /** What VS Code's Output view takes for the beginning of an entry. */
 const entryStart = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}\s\[(info|trace|debug|error|warning)\]/;
 
+const receivedAt = Date.parse('2026-11-20T12:00:00Z');
+
 function record(fields: Partial<LogRecord>): LogRecord {
-  return {
-    seq: 1,
-    receivedAt: Date.parse('2026-11-20T12:00:00Z'),
-    level: 'info',
-    kind: 'log',
-    message: 'hello',
-    ...fields,
-  };
+  return { seq: 1, receivedAt, level: 'info', kind: 'log', message: 'hello', ...fields };
 }
 
 describe('an entry of the output channel', () => {
   it('has the category, the logger, the message and the data', () => {
-    assert.equal(
-      formatEntry(record({ logger: 'tools', data: { a: 1 } }), 'My session'),
-      '[My session] tools: hello {"a":1}',
-    );
+    const entry = formatEntry(record({ logger: 'tools', data: { a: 1 } }), 'My session');
+    assert.equal(entry, '[My session] tools: hello {"a":1}');
   });
 
   it('names the levels that share a method', () => {
@@ -44,13 +37,10 @@ describe('an entry of the output channel', () => {
   });
 
   it("adds the agent's own time where it differs from the arrival by more than a second", () => {
-    const receivedAt = Date.parse('2026-11-20T12:00:00Z');
-    assert.equal(formatEntry(record({ time: receivedAt - 1000 }), 's'), '[s] hello');
-    assert.equal(
-      formatEntry(record({ time: receivedAt - 1001 }), 's'),
-      `[s] hello (at ${localTime(receivedAt - 1001)})`,
-    );
-    assert.equal(formatEntry(record({ time: Number.MAX_VALUE }), 's'), '[s] hello');
+    const of = (time: number): string => formatEntry(record({ time }), 's');
+    assert.equal(of(receivedAt - 1000), '[s] hello');
+    assert.equal(of(receivedAt - 1001), `[s] hello (at ${localTime(receivedAt - 1001)})`);
+    assert.equal(of(Number.MAX_VALUE), '[s] hello');
   });
 
   it('cannot be forged by a message', () => {
@@ -65,9 +55,8 @@ describe('an entry of the output channel', () => {
     'begins with its category and no other line begins an entry, whatever the text',
     200,
     fc.property(text, text, text, (message, logger, category) => {
-      const lines = formatEntry(record({ message, logger, data: { message } }), category).split(
-        /[\n\r\u2028\u2029\u0085]/,
-      );
+      const entry = formatEntry(record({ message, logger, data: { message } }), category);
+      const lines = entry.split(/[\n\r\u2028\u2029\u0085]/);
       assert.match(lines[0] ?? '', /^\[[^[\]]*\]/);
       for (const line of lines.slice(1)) assert.doesNotMatch(line, entryStart);
     }),

@@ -28,15 +28,9 @@ describe('Markdown with texts of any origin', () => {
   });
 
   it('has no words in an issue of which the tracker makes mentions, references or links', () => {
-    const rows: readonly (readonly [text: string, shown: string])[] = [
-      [
-        'Turn failed after 2 retries: rate limit (429), 98 % … it’s “so”.',
-        'Turn failed after 2 retries: rate limit (429), 98 % … it’s “so”.',
-      ],
-      [
-        'npm test --watch in ./src/a_b.ts, run-tests.sh 2.1.332',
-        'npm test --watch in ./src/a_b.ts, run-tests.sh 2.1.332',
-      ],
+    const rows: readonly (readonly [text: string, shown?: string])[] = [
+      ['Turn failed after 2 retries: rate limit (429), 98 % … it’s “so”.'],
+      ['npm test --watch in ./src/a_b.ts, run-tests.sh 2.1.332'],
       ['ask @dev or \\\\@org/team', 'ask `@dev` or `\\\\@org/team`'],
       ['a/b#1 #1 GH-1 ABC-12', '`a/b#1` `#1` `GH-1` `ABC-12`'],
       ['https://x.y www.x.y/z a@b.c mailto:a@b.c', '`https://x.y` `www.x.y/z` `a@b.c` `mailto:a@b.c`'],
@@ -49,11 +43,11 @@ describe('Markdown with texts of any origin', () => {
       ['1. a', '`1.` a'],
       ['--- a', '`---` a'],
       ['`npm test` failed, `', '`npm test` failed, `` ` ``'],
-      ['run `/login`. (`a`) 8,150 (22 %)', 'run `/login`. (`a`) 8,150 (22 %)'],
+      ['run `/login`. (`a`) 8,150 (22 %)'],
       ['@`dev`', '`@dev`'],
       ['a\n# b\u202e', 'a `#` b'],
     ];
-    for (const [text, shown] of rows) assert.equal(issueText(text), shown, text);
+    for (const [text, shown = text] of rows) assert.equal(issueText(text), shown, text);
   });
 
   it('has them as code that they can’t end', () => {
@@ -87,11 +81,9 @@ describe('Markdown with texts of any origin', () => {
     2000,
     fc.property(fc.constantFrom(...places), hostileText(), (place, text) => {
       const tokens = flatTokens(lexer(place(issueText(text))));
-      const kinds = new Set(tokens.map(({ type }) => type));
-      for (const kind of ['text', 'codespan', 'paragraph', 'heading', 'list', 'list_item', 'strong', 'space']) {
-        kinds.delete(kind);
-      }
-      assert.deepEqual([...kinds], [], issueText(text));
+      const harmless = ['text', 'codespan', 'paragraph', 'heading', 'list', 'list_item', 'strong', 'space'];
+      const others = tokens.filter(({ type }) => !harmless.includes(type));
+      assert.deepEqual(others, [], issueText(text));
       for (const { type, raw } of tokens) assert.ok(type !== 'text' || isInert(raw), raw);
       assert.ok(tokens.filter(({ type }) => type === 'list').length <= 1, issueText(text));
     }),

@@ -46,14 +46,8 @@ describe('texts that are kept', () => {
     ['beginnings', () => Array.from({ length: 100 }, (_, i) => ownHead(long(i), 100))],
     ['titles', () => interpreted((text) => update({ sessionUpdate: 'tool_call', toolCallId: text, title: text }))],
     ['messages', () => interpreted((text) => update({ sessionUpdate: 'agent_message_chunk', messageId: text }))],
-    [
-      'terminals',
-      () => interpreted((text) => update({ sessionUpdate: 'terminal_update', terminalId: text, command: text })),
-    ],
-    [
-      'questions',
-      () => interpreted((text) => ({ options: [{ optionId: text, name: text }] }), 'session/request_permission'),
-    ],
+    ['terminals', () => interpreted((id) => update({ sessionUpdate: 'terminal_update', terminalId: id, command: id }))],
+    ['questions', () => interpreted((id) => ({ options: [{ optionId: id, name: id }] }), 'session/request_permission')],
     [
       'lines of standard error',
       () => {

@@ -18,21 +18,13 @@ describe('slices', () => {
 
   it('cut a list into short parts, from either end', async () => {
     const values = Array.from({ length: 40 }, (_, at) => at);
-    const ends = async (isFromEnd: boolean): Promise<unknown> => {
-      const found: unknown[] = [];
-      for await (const part of new Slices().parts(values, isFromEnd)) found.push([part[0], part.at(-1)]);
+    const ends = async (isFromEnd: boolean): Promise<readonly string[]> => {
+      const found: string[] = [];
+      for await (const part of new Slices().parts(values, isFromEnd)) found.push(`${part[0]}–${part.at(-1)}`);
       return found;
     };
-    assert.deepEqual(await ends(false), [
-      [0, 15],
-      [16, 31],
-      [32, 39],
-    ]);
-    assert.deepEqual(await ends(true), [
-      [32, 39],
-      [16, 31],
-      [0, 15],
-    ]);
+    assert.deepEqual(await ends(false), ['0–15', '16–31', '32–39']);
+    assert.deepEqual(await ends(true), ['32–39', '16–31', '0–15']);
   });
 
   it('let other work run while a long list is sorted', async () => {

@@ -9,12 +9,8 @@ describe('waiting', () => {
   afterEach(() => mock.timers.reset());
 
   it('returns the result, or the error', async () => {
-    const options = {
-      token: new CancellationTokenSource().token,
-      timeout: 1000,
-      every: 1000,
-      onWaiting: () => undefined,
-    };
+    const { token } = new CancellationTokenSource();
+    const options = { token, timeout: 1000, every: 1000, onWaiting: () => undefined };
     assert.equal(await waitFor(Promise.resolve('answer'), options), 'answer');
     await assert.rejects(waitFor(Promise.reject(new Error('refused')), options), /refused/);
   });
@@ -22,12 +18,8 @@ describe('waiting', () => {
   it('says what it is waiting for, and times out', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const waited: number[] = [];
-    const options = {
-      token: new CancellationTokenSource().token,
-      timeout: 55,
-      every: 10,
-      onWaiting: (ms: number) => waited.push(ms),
-    };
+    const { token } = new CancellationTokenSource();
+    const options = { token, timeout: 55, every: 10, onWaiting: (ms: number) => waited.push(ms) };
     const waiting = waitFor(never, options);
     mock.timers.tick(55);
     await assert.rejects(waiting, (error) => error instanceof TimedOut && error.ms === 55);

@@ -51,11 +51,8 @@ describe('answers to the page of the explorer', () => {
   it('sends the newest rows with the result', async () => {
     page = new Page(logOf(1000));
     page.answers.query({ gen: 1, q: 'level:warning' });
-    const result = await page.resultOf(({ done }) => done);
-    assert.equal(result.total, 625);
-    assert.equal(result.newest?.from, 500);
-    assert.equal(result.newest.rows.length, 125);
-    assert.equal(result.newest.rows.at(-1)?.seq, 1000);
+    const { total, newest } = await page.resultOf(({ done }) => done);
+    assert.deepEqual([total, newest?.from, newest?.rows.length, newest?.rows.at(-1)?.seq], [625, 500, 125, 1000]);
   });
 
   it('counts the matches once they are all found', async () => {
@@ -64,10 +61,8 @@ describe('answers to the page of the explorer', () => {
     assert.deepEqual(await page.answers.levels(), new Array(8).fill(125)); // of all levels, whatever the filter asks for
     assert.equal(page.results.at(-1)?.done, true);
     const { counts } = (await page.answers.histogram({ buckets: 10 })) ?? assert.fail();
-    assert.equal(
-      new Uint32Array(counts).reduce((sum, count) => sum + count),
-      625,
-    );
+    const all = new Uint32Array(counts).reduce((sum, count) => sum + count);
+    assert.equal(all, 625);
   });
 
   it('numbers positions, so that rows of an earlier state are recognised', async () => {
@@ -79,8 +74,7 @@ describe('answers to the page of the explorer', () => {
     log.record(draftOf(300));
     log.flush();
     const grown = await page.resultOf(({ total }) => total === 301);
-    assert.equal(grown.epoch, first.epoch);
-    assert.equal(grown.newest, undefined);
+    assert.deepEqual([grown.epoch, grown.newest], [first.epoch, undefined]);
     log.clear();
     log.flush();
     const cleared = await page.resultOf(({ total }) => total === 0);
@@ -145,9 +139,7 @@ describe('answers to the page of the explorer', () => {
     log.session({ type: 'titled', sessionId: '5e551017-0000-4000-8000-000000000001', title: 'Round the discount' });
     page = new Page(log);
     const items = await page.answers.complete({ text: 'session:ro', caret: 10 });
-    assert.deepEqual(
-      items.map(({ text, count }) => [text, count]),
-      [['"Round the discount"', 10]],
-    );
+    const shown = items.map(({ text, count }) => [text, count]);
+    assert.deepEqual(shown, [['"Round the discount"', 10]]);
   });
 });

@@ -52,18 +52,13 @@ describe('calls of the page', () => {
   let answer: () => unknown;
   /** Notes each call. */
   const handlers = Object.fromEntries(
-    Object.entries(calls).map(([group, methods]) => [
-      group,
-      Object.fromEntries(
-        Object.keys(methods).map((method) => [
-          method,
-          (args: unknown) => {
-            called = [`${group}.${method}`, args];
-            return answer();
-          },
-        ]),
-      ),
-    ]),
+    Object.entries(calls).map(([group, methods]) => {
+      const note = (method: string) => (args: unknown) => {
+        called = [`${group}.${method}`, args];
+        return answer();
+      };
+      return [group, Object.fromEntries(Object.keys(methods).map((method) => [method, note(method)]))];
+    }),
   ) as unknown as Handlers;
   const send = (message: unknown) => dispatch(message, handlers, english, (error) => reported.push(error));
 
@@ -149,30 +144,29 @@ describe('calls of the page', () => {
 });
 
 describe('state of the page', () => {
+  const plain = { noNullPrototype: true } as const;
+  const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
+  const [filter, seq] = [fc.string({ maxLength: 200 }), maybe(fc.integer({ min: 1, max: 1e9 }))];
+  const direction = fc.constantFrom('ascending' as const, 'descending' as const);
+  const sort = <By>(...by: readonly By[]) => fc.record({ by: fc.constantFrom(...by), direction }, plain);
   const states = fc.record(
     {
       run: fc.stringMatching(/^[0-9a-f]{0,40}$/),
       tab: fc.constant('log' as const),
-      q: fc.string({ maxLength: 200 }),
-      turnsQ: fc.string({ maxLength: 200 }),
-      wireQ: fc.option(fc.string({ maxLength: 200 }), { nil: undefined }),
-      seq: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
+      q: filter,
+      turnsQ: filter,
+      wireQ: maybe(filter),
+      seq,
       isOpen: fc.boolean(),
-      top: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
+      top: seq,
       follow: fc.boolean(),
-      seen: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
-      wireSort: fc.constantFrom(
-        { by: 'time', direction: 'ascending' } as const,
-        { by: 'took', direction: 'descending' } as const,
-      ),
-      turnsSort: fc.constantFrom(
-        { by: 'bars', direction: 'ascending' } as const,
-        { by: 'tokens', direction: 'descending' } as const,
-      ),
+      seen: seq,
+      wireSort: sort('time' as const, 'took' as const),
+      turnsSort: sort('bars' as const, 'tokens' as const),
       split: fc.constantFrom(0.2, defaultSplit, 0.5, 0.8),
       marks: fc.array(fc.integer({ min: 1, max: 1e7 }), { maxLength: 20 }),
     },
-    { noNullPrototype: true },
+    plain,
   );
 
   holds(

@@ -15,16 +15,13 @@ describe('names of sessions in rows', () => {
     return log.sessions.map(({ id }) => found.get(id) ?? '');
   }
 
-  it('are left out if there is only one session', () => assert.deepEqual(tags('Fix the tests'), ['']));
-
-  it('are titles that begin differently', () =>
-    assert.deepEqual(tags('Fix the tests', 'Run them'), ['Fix the tests', 'Run them']));
-
-  it('are the ends of titles that begin alike', () => {
-    const found = tags('Review the pull request of Ann', 'Run them', 'Review the pull request of Bob');
-    assert.deepEqual(found, ['…Ann', 'Run them', '…Bob']);
-  });
-
-  it('are the ends of IDs if titles are equal', () =>
-    assert.deepEqual(tags('Fix the tests', 'Fix the tests'), ['…00000000', '…00000001']));
+  const [ann, bob] = ['Ann', 'Bob'].map((name) => `Review the pull request of ${name}`) as [string, string];
+  for (const [what, titles, expected] of [
+    ['left out if there is only one session', ['Fix the tests'], ['']],
+    ['titles that begin differently', ['Fix the tests', 'Run them'], ['Fix the tests', 'Run them']],
+    ['the ends of titles that begin alike', [ann, 'Run them', bob], ['…Ann', 'Run them', '…Bob']],
+    ['the ends of IDs if titles are equal', ['Fix the tests', 'Fix the tests'], ['…00000000', '…00000001']],
+  ] as const) {
+    it(`are ${what}`, () => assert.deepEqual(tags(...titles), expected));
+  }
 });

@@ -10,24 +10,16 @@ import { emptyLog, now } from '../../../support/queriedLog';
 describe('the details of a problem', () => {
   let log: RunLog;
 
-  beforeEach(() => {
-    log = emptyLog();
-  });
+  beforeEach(() => (log = emptyLog()));
 
   const add = (level: Level, message: string, more: { sessionId?: string; logger?: string } = {}): number =>
     log.store.append({ receivedAt: now, level, kind: 'log', message, ...more });
 
   function problem(evidence: readonly number[], sessionId?: string): ProblemDetails | undefined {
     const data = { code: 'agent-ended', count: 1, since: now, evidence };
-    const seq = log.store.append({
-      receivedAt: now,
-      level: 'error',
-      kind: 'diagnosis',
-      message: 'Exited with code 1',
-      data,
-      words: { what: t('Exited with code {0}', '1') },
-      ...(sessionId !== undefined && { sessionId }),
-    });
+    const words = { what: t('Exited with code {0}', '1') };
+    const texts = { level: 'error', kind: 'diagnosis', message: 'Exited with code 1', words } as const;
+    const seq = log.store.append({ receivedAt: now, data, ...texts, ...(sessionId !== undefined && { sessionId }) });
     const record = log.store.get(seq);
     assert.ok(record);
     const run = { log, protocol: 'mcp' } as Partial<RunView> as RunView;

@@ -25,14 +25,13 @@ describe('files that a run changed', () => {
 
   it('are in the rows of turns and calls', () => {
     const rows = spanRows(log.spans({ kinds: workKinds }), run(), 0, english).filter(({ changes }) => changes !== '');
-    assert.deepEqual(
-      rows.map(({ kind, changes, files }) => [kind, changes, ...files.map(({ path, what }) => `${path}: ${what}`)]),
-      [
-        ['turn', '2 files, +6 −1', '/home/dev/project/README.md: +3 −1', '/home/dev/project/notes.md: new, +3'],
-        ['tool', 'README.md +3 −1', '/home/dev/project/README.md: +3 −1'],
-        ['tool', 'notes.md new, +3', '/home/dev/project/notes.md: new, +3'],
-      ],
-    );
+    const shown = rows.map(({ kind, changes, files }) => [kind, changes, files.map(({ path, what }) => [path, what])]);
+    const [readme, notes] = [
+      ['/home/dev/project/README.md', '+3 −1'],
+      ['/home/dev/project/notes.md', 'new, +3'],
+    ];
+    const turn = ['turn', '2 files, +6 −1', [readme, notes]];
+    assert.deepEqual(shown, [turn, ['tool', 'README.md +3 −1', [readme]], ['tool', 'notes.md new, +3', [notes]]]);
     assert.match(rows[0]?.summary ?? '', / · 2 files, \+6 −1/);
   });
 
@@ -55,42 +54,22 @@ describe('files that a run changed', () => {
     const { firstSeq, lastSeq } = edit();
     const result = resultOf(log, 'file:README.md');
     await whenDone(result);
-    assert.deepEqual(
-      [firstSeq, lastSeq].map((seq) => result.indexOf(seq)),
-      [
-        { index: 0, isMatch: true },
-        { index: 1, isMatch: true },
-      ],
-    );
-    assert.deepEqual(await result.facets('file'), [
-      { value: 'README.md', count: 1 },
-      { value: 'notes.md', count: 1 },
-    ]);
+    for (const [index, seq] of [firstSeq, lastSeq].entries()) {
+      assert.deepEqual(result.indexOf(seq), { index, isMatch: true });
+    }
+    const facets = ['README.md', 'notes.md'].map((value) => ({ value, count: 1 }));
+    assert.deepEqual(await result.facets('file'), facets);
     result.dispose();
   });
 
   it('are shared with a diff', async () => {
-    const shared = await collectRun(
-      { ...run(), name: 'A', protocol: 'stream-json', startedAt: 0 },
-      {
-        part: { type: 'run' },
-        now: 0,
-      },
-    );
-    const diffs = shared.spans.flatMap(({ diff }) => diff ?? []);
+    const view = { ...run(), name: 'A', protocol: 'stream-json' as const, startedAt: 0 };
+    const shared = await collectRun(view, { part: { type: 'run' }, now: 0 });
+    const diffs = shared.spans.flatMap(({ diff }) => diff?.split('\n') ?? []);
     assert.deepEqual(diffs, [
-      [
-        '--- /home/dev/project/README.md',
-        '+++ /home/dev/project/README.md',
-        '-# projct',
-        '+# project',
-        '+',
-        '+One more line.',
-        ' ',
-        ' A small parser.',
-        ' It parses.',
-      ].join('\n'),
-      ['--- /dev/null', '+++ /home/dev/project/notes.md', '+First', '+Second', '+Third'].join('\n'),
+      ...['--- /home/dev/project/README.md', '+++ /home/dev/project/README.md'],
+      ...['-# projct', '+# project', '+', '+One more line.', ' ', ' A small parser.', ' It parses.'],
+      ...['--- /dev/null', '+++ /home/dev/project/notes.md', '+First', '+Second', '+Third'],
     ]);
   });
 });

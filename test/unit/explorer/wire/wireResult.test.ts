@@ -10,17 +10,16 @@ import { holds } from '../../../support/property';
 import { entriesOf, line, readLog, startedAt } from '../../../support/wireRows';
 
 const now = startedAt + 10_000;
+const sessionId = 'sess-0123456789abcdef';
+const plan = { sessionUpdate: 'plan', title: 'A plan' };
 const log = readLog([
   line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
   line(1500, 'a2c', { id: 1, result: { protocolVersion: 1, text: 'x'.repeat(3000) } }),
   line(1600, 'c2a', { id: 2, method: 'session/new', params: {} }),
-  line(1700, 'a2c', { id: 2, result: { sessionId: 'sess-0123456789abcdef' } }),
-  line(2000, 'c2a', { id: 3, method: 'session/prompt', params: { sessionId: 'sess-0123456789abcdef', prompt: [] } }),
-  line(2100, 'a2c', {
-    method: 'session/update',
-    params: { sessionId: 'sess-0123456789abcdef', update: { sessionUpdate: 'plan', title: 'A plan' } },
-  }),
-  line(2200, 'a2c', { id: 'r1', method: 'fs/read_text_file', params: { sessionId: 'sess-0123456789abcdef' } }),
+  line(1700, 'a2c', { id: 2, result: { sessionId } }),
+  line(2000, 'c2a', { id: 3, method: 'session/prompt', params: { sessionId, prompt: [] } }),
+  line(2100, 'a2c', { method: 'session/update', params: { sessionId, update: plan } }),
+  line(2200, 'a2c', { id: 'r1', method: 'fs/read_text_file', params: { sessionId } }),
   line(2300, 'c2a', { id: 'r1', error: { code: -32000, message: 'no such file' } }),
 ]).wire;
 
@@ -35,6 +34,8 @@ async function found(q: string, sort = asCrossed): Promise<readonly string[]> {
 }
 
 describe('Wire tab filter', () => {
+  const [init, created, prompt] = ['initialize', 'session/new', 'session/prompt'];
+  const [update, read] = ['session/update', 'fs/read_text_file'];
   const cases: readonly (readonly [q: string, methods: readonly string[]])[] = [
     ['', ['initialize', 'session/new', 'session/prompt', 'session/update', 'fs/read_text_file']],
     ['SESSION', ['session/new', 'session/prompt', 'session/update']],
@@ -65,13 +66,6 @@ describe('Wire tab filter', () => {
       assert.deepEqual(await found(q), methods));
   }
 
-  const [init, created, prompt, update, read] = [
-    'initialize',
-    'session/new',
-    'session/prompt',
-    'session/update',
-    'fs/read_text_file',
-  ];
   const orders: readonly (readonly [WireSort['by'], WireSort['direction'], readonly (string | undefined)[]])[] = [
     ['time', 'descending', [read, update, prompt, created, init]],
     ['method', 'ascending', [read, init, created, prompt, update]],
@@ -98,10 +92,9 @@ describe('Wire tab filter', () => {
   });
 
   it('treats unknown terms as text, and says so', () => {
-    assert.deepEqual(
-      parse('level:error took:soon status:', wireLanguage).hints.map(({ type, key }) => `${type} ${key}`),
-      ['unknownKey level', 'badValue took', 'noValue status'],
-    );
+    const { hints } = parse('level:error took:soon status:', wireLanguage);
+    const said = hints.map(({ type, key }) => `${type} ${key}`);
+    assert.deepEqual(said, ['unknownKey level', 'badValue took', 'noValue status']);
   });
 
   const values = ['session/*', 'error', 'pending', '>1s', '<2k', '1..9', 'in', 'none', '12:00', '"a b"', ''];
