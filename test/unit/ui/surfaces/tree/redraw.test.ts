@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DrawnRows } from '../../../../../src/ui/surfaces/tree/drawnRows';
-import { setTimeout as wait } from 'node:timers/promises';
+import { mock } from 'node:test';
 import { RefreshQueue } from '../../../../../src/ui/surfaces/tree/refreshQueue';
 import { revealRow } from '../../../../../src/ui/surfaces/tree/revealRow';
 
@@ -72,36 +72,40 @@ describe('refresh queue', () => {
     redrawing: () => (stale = false),
   });
 
+  before(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  after(() => mock.timers.reset());
+
   /** The rows that were redrawn by the time that the queue is empty, a list for each redraw. */
-  async function redrawn(act: (queue: RefreshQueue<FakeRow>) => void): Promise<readonly (FakeRow[] | undefined)[]> {
-    const fired: (FakeRow[] | undefined)[] = [];
+  function redrawn(act: (queue: RefreshQueue<FakeRow>, fired: readonly unknown[]) => void): readonly unknown[] {
+    const fired: unknown[] = [];
     const queue = new RefreshQueue<FakeRow>((rows) => fired.push(rows));
-    act(queue);
-    await wait(400);
+    act(queue, fired);
+    mock.timers.tick(400);
     queue.dispose();
     return fired;
   }
 
-  it('redraws rows together, however often they changed', async () => {
+  it('redraws rows together, however often they changed', () => {
     const [one, two] = [row(), row()];
-    const fired = await redrawn((queue) => {
+    const fired = redrawn((queue) => {
       for (let i = 0; i < 1000; i++) queue.add(i % 2 === 0 ? one : two);
     });
     assert.deepEqual(fired, [[one, two]]);
   });
 
-  it('redraws only those suspected rows whose text changed', async () => {
+  it('redraws only those suspected rows whose text changed', () => {
     const rows = [row(), row(true), row()];
-    const fired = await redrawn((queue) => {
-      for (const each of rows) queue.suspect(each);
-    });
+    const fired = redrawn((queue) => rows.forEach((each) => queue.suspect(each)));
     assert.deepEqual(fired, [[rows[1]]]);
-    assert.deepEqual(await redrawn((queue) => queue.suspect(row())), []);
+    assert.deepEqual(
+      redrawn((queue) => queue.suspect(row())),
+      [],
+    );
   });
 
-  it('redraws a change once, even if VS Code takes its time', async () => {
+  it('redraws a change once, even if VS Code takes its time', () => {
     const stale = row(true);
-    const fired = await redrawn((queue) => {
+    const fired = redrawn((queue) => {
       for (let tick = 0; tick < 3; tick++) {
         queue.suspect(stale);
         queue.flush();
@@ -110,35 +114,26 @@ describe('refresh queue', () => {
     assert.deepEqual(fired, [[stale]]);
   });
 
-  it('leaves out rows below one that is redrawn', async () => {
+  it('leaves out rows below one that is redrawn', () => {
     const agent = row();
-    const run = row(false, agent);
-    const session = row(false, run);
-    const fired = await redrawn((queue) => {
-      for (const each of [session, agent]) queue.add(each);
-    });
+    const session = row(false, row(false, agent));
+    const fired = redrawn((queue) => [session, agent].forEach((each) => queue.add(each)));
     assert.deepEqual(fired, [[agent]]);
   });
 
-  it('redraws at once what waits, and not again', async () => {
+  it('redraws at once what waits, and not again', () => {
     const [one, two] = [row(), row()];
-    const fired: unknown[] = [];
-    const queue = new RefreshQueue<FakeRow>((rows) => fired.push(rows));
-    queue.add(one);
-    queue.flush();
-    const before = fired.length;
-    queue.flush();
-    queue.add(two);
-    await wait(400);
-    queue.dispose();
-    assert.deepEqual([before, fired], [1, [[one], [two]]]);
+    const all = redrawn((queue, fired) => {
+      queue.add(one);
+      for (let times = 0; times < 2; times++) queue.flush();
+      assert.deepEqual(fired, [[one]]);
+      queue.add(two);
+    });
+    assert.deepEqual(all, [[one], [two]]);
   });
 
-  it('redraws the whole tree if asked to', async () => {
-    const fired = await redrawn((queue) => {
-      queue.add(row());
-      queue.add(undefined);
-    });
+  it('redraws the whole tree if asked to', () => {
+    const fired = redrawn((queue) => [row(), undefined].forEach((each) => queue.add(each)));
     assert.deepEqual(fired, [undefined]);
   });
 });

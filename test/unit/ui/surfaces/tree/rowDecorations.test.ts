@@ -1,5 +1,6 @@
 import '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { Level } from '../../../../../src/text/level';
 import type { Run } from '../../../../../src/live/run';
 import { Runs } from '../../../../../src/runs/runs';
@@ -20,7 +21,10 @@ describe('marks of rows', () => {
     marks = new RowDecorations(runs, runs);
   });
 
-  afterEach(() => marks.dispose());
+  afterEach(() => {
+    marks.dispose();
+    mock.timers.reset();
+  });
 
   function log(of: Run, level: Level, count = 1): void {
     for (let i = 0; i < count; i++) of.log.record({ receivedAt: i, level, kind: 'log', message: 'x', sessionId: 's' });
@@ -49,19 +53,18 @@ describe('marks of rows', () => {
     assert.equal(markOf(agentUri('other')), undefined);
   });
 
-  it('are drawn again once if they are another, and only if they were drawn', async () => {
+  it('are drawn again once if they are another, and only if they were drawn', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
     const fired: string[] = [];
-    const next = new Promise((resolve) => {
-      marks.onDidChangeFileDecorations((uris) => resolve(fired.push(...uris.map(({ path }) => path))));
-    });
+    marks.onDidChangeFileDecorations((uris) => fired.push(...uris.map(({ path }) => path)));
     markOf();
     log(run, 'error', 2);
     for (let i = 0; i < 3; i++) marks.changedIn(run);
-    await next;
+    mock.timers.tick(300);
     assert.deepEqual(fired, ['/agent/silent']);
     assert.match(markOf() ?? '', /^2 /);
     marks.changedIn(run);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    mock.timers.tick(300);
     assert.equal(fired.length, 1);
   });
 });
