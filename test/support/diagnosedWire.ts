@@ -26,6 +26,13 @@ export class DiagnosedWire {
       .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
   }
 
+  /** A run of version 2 of the protocol that has this session. */
+  static version2(): DiagnosedWire {
+    return new DiagnosedWire()
+      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+  }
+
   wait(ms: number): this {
     this.t += ms;
     return this;
@@ -76,8 +83,23 @@ export class DiagnosedWire {
     return this.ask('session/prompt', { sessionId: 'session-1', prompt: [{ type: 'text', text }] });
   }
 
+  /** The user cancels the turn. */
+  cancel(): this {
+    return this.tell('session/cancel', { sessionId: 'session-1' });
+  }
+
   update(update: object): this {
     return this.says({ method: 'session/update', params: { sessionId: 'session-1', update } });
+  }
+
+  /** A tool call, which is the first unless its fields say otherwise. */
+  call(title: string, status: string, more: object = {}): this {
+    return this.update({ sessionUpdate: 'tool_call', toolCallId: '1', title, status, ...more });
+  }
+
+  /** Changes the tool call. */
+  called(status: string, more: object = {}): this {
+    return this.update({ sessionUpdate: 'tool_call_update', toolCallId: '1', status, ...more });
   }
 
   chunk(text: string): this {
@@ -121,6 +143,11 @@ export class DiagnosedWire {
     return this.log.store
       .query({ kinds: ['diagnosis'] })
       .map(({ level, sessionId, logger = '', message }) => `${level} [${sessionId ?? ''}] ${logger}: ${message}`);
+  }
+
+  /** The first of them, '' if there is none. */
+  get first(): string {
+    return this.said[0] ?? '';
   }
 
   /** The codes of all diagnoses, with their levels. */

@@ -1,33 +1,29 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-const session = { sessionId: 'session-1' };
+/** A run whose prompt is cancelled. */
+const cancelled = (): DiagnosedWire => DiagnosedWire.withSession().prompt().cancel();
 
 describe('diagnosis: cancels', () => {
   it('accepts a turn that ends as cancelled', () => {
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .tell('session/cancel', session)
-      .answer({ stopReason: 'cancelled' });
+    const wire = cancelled().answer({ stopReason: 'cancelled' });
     assert.deepEqual(wire.codes, []);
     assert.match(wire.summary('session-1'), /^turn cancelled after/);
   });
 
   it('reports a turn that ends otherwise, unless answer and cancel may have crossed', () => {
-    const late = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).wait(500);
+    const late = DiagnosedWire.withSession().prompt().chunk('x').cancel().wait(500);
     assert.deepEqual(late.end().codes, ['cancel-ignored notice']);
-    const empty = DiagnosedWire.withSession().prompt().tell('session/cancel', session);
-    assert.deepEqual(empty.end().codes, ['cancel-ignored notice']);
-    const crossed = DiagnosedWire.withSession().prompt().chunk('All done.').tell('session/cancel', session);
+    assert.deepEqual(cancelled().end().codes, ['cancel-ignored notice']);
+    const crossed = DiagnosedWire.withSession().prompt().chunk('All done.').cancel();
     assert.deepEqual(crossed.end().codes, []);
   });
 
   it('says cancelled in the record, the row and Turns, whatever stop reason the agent gives', () => {
-    const first = (): DiagnosedWire =>
-      DiagnosedWire.withSession().prompt().chunk('Well,').tell('session/cancel', session).wait(500);
+    const first = (): DiagnosedWire => DiagnosedWire.withSession().prompt().chunk('Well,').cancel().wait(500);
     const second = DiagnosedWire.withSession({}, { protocolVersion: 2 }).prompt();
     second.update({ sessionUpdate: 'state_update', state: 'running' }).answer({});
-    second.chunk('Well,').tell('session/cancel', session).wait(500);
+    second.chunk('Well,').cancel().wait(500);
     for (const wire of [
       first().end(),
       first().answer({ stopReason: 'refusal' }),
@@ -42,30 +38,23 @@ describe('diagnosis: cancels', () => {
       assert.equal(ended?.level, 'info');
       assert.equal(wire.log.spans({ kinds: ['turn'] })[0]?.outcome, 'cancelled');
       assert.match(wire.summary('session-1'), /^turn cancelled after/);
-      const own = wire.about('cancel');
-      assert.deepEqual(own, ['cancel-ignored notice']);
+      assert.deepEqual(wire.about('cancel'), ['cancel-ignored notice']);
     }
   });
 
   it('warns if the agent works on after the cancel, or ends much later', () => {
-    const cancelled = (): DiagnosedWire => DiagnosedWire.withSession().prompt().tell('session/cancel', session);
-    const call = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'in_progress' };
-    for (const wire of [
-      cancelled().wait(4000).chunk('And then'),
-      cancelled().wait(4000).update(call),
-      cancelled().wait(20_000),
-    ]) {
+    const late = (): DiagnosedWire => cancelled().wait(4000);
+    for (const wire of [late().chunk('And then'), late().call('make', 'in_progress'), late().wait(16_000)]) {
       assert.deepEqual(wire.end().codes, ['cancel-ignored warning']);
     }
     // A call that ends, or a word that was under way, is no work.
-    const done = { ...call, sessionUpdate: 'tool_call_update', status: 'failed' };
-    const stopped = DiagnosedWire.withSession().prompt().update(call).tell('session/cancel', session).chunk('.');
-    stopped.wait(4000).update(done).end();
+    const stopped = DiagnosedWire.withSession().prompt().call('make', 'in_progress').cancel().chunk('.');
+    stopped.wait(4000).called('failed').end();
     assert.deepEqual(stopped.codes, ['cancel-ignored notice']);
   });
 
   it('does not apply a cancel to a prompt that follows it', () => {
-    const wire = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).prompt('Do this.');
+    const wire = DiagnosedWire.withSession().prompt().chunk('x').cancel().prompt('Do this.');
     wire.says({ id: 3, result: { stopReason: 'cancelled' } });
     assert.match(wire.summary('session-1'), /^waiting for the model/);
     wire.wait(30_000).chunk('Done.').end();
@@ -74,16 +63,14 @@ describe('diagnosis: cancels', () => {
   });
 
   it('applies a cancel to queued prompts, too', () => {
-    const wire = DiagnosedWire.withSession().prompt().prompt('Then this.').tell('session/cancel', session);
-    wire
-      .says({ id: 3, result: { stopReason: 'cancelled' } })
-      .wait(3000)
-      .chunk('All the same.');
+    const wire = DiagnosedWire.withSession().prompt().prompt('Then this.').cancel();
+    wire.says({ id: 3, result: { stopReason: 'cancelled' } }).wait(3000);
+    wire.chunk('All the same.');
     assert.deepEqual(wire.end().codes, ['cancel-ignored warning']);
   });
 
   it('accepts a turn that was cancelled in another way', () => {
-    const closed = DiagnosedWire.withSession().prompt().ask('session/close', session, {});
+    const closed = DiagnosedWire.withSession().prompt().ask('session/close', { sessionId: 'session-1' }, {});
     closed.says({ id: 3, result: { stopReason: 'cancelled' } });
     assert.deepEqual(closed.said, []);
     assert.match(closed.summary('session-1'), /turn cancelled/);
@@ -126,6 +113,6 @@ describe('diagnosis: cancels', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
     wire.says({ id: 1, method: 'roots/list' }).reply(1, { roots: [] });
     wire.says({ method: 'notifications/cancelled', params: { requestId: 1 } });
-    assert.match(wire.quiet(301_000).said[0] ?? '', /unanswered-request: `tools\/call`/);
+    assert.match(wire.quiet(301_000).first, /unanswered-request: `tools\/call`/);
   });
 });

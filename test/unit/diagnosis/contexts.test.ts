@@ -40,26 +40,18 @@ describe('diagnosis: contexts', () => {
     };
     wire.send('a2c', { type: 'system', subtype: 'init', session_id, model: 'm' });
     says('1', 150_000, 'Hello.');
-    wire.send('a2c', {
-      type: 'system',
-      subtype: 'compact_boundary',
-      session_id,
-      compact_metadata: { trigger: 'auto' },
-    });
+    const compact_metadata = { trigger: 'auto' };
+    wire.send('a2c', { type: 'system', subtype: 'compact_boundary', session_id, compact_metadata });
     says('2', 150_000);
     says('3', 30_000, 'Hello again.');
     assert.deepEqual(wire.codes, []);
   });
 
   describe('and caches that are never read', () => {
-    const turn = (wire: DiagnosedWire, cachedReadTokens: number, cachedWriteTokens: number): DiagnosedWire =>
-      wire
-        .prompt()
-        .chunk('Well.')
-        .answer({
-          stopReason: 'end_turn',
-          usage: { inputTokens: 10, outputTokens: 5, cachedReadTokens, cachedWriteTokens },
-        });
+    const turn = (wire: DiagnosedWire, cachedReadTokens: number, cachedWriteTokens: number): DiagnosedWire => {
+      const usage = { inputTokens: 10, outputTokens: 5, cachedReadTokens, cachedWriteTokens };
+      return wire.prompt().chunk('Well.').answer({ stopReason: 'end_turn', usage });
+    };
 
     it('are one problem, which is settled when a turn reads it', () => {
       const wire = DiagnosedWire.withSession();
@@ -77,10 +69,8 @@ describe('diagnosis: contexts', () => {
       for (let n = 0; n < 8; n++) turn(wire.wait(6 * 60_000), 0, 30_000);
       for (let n = 0; n < 8; n++) {
         const model = { id: 'model', name: 'Model', category: 'model', type: 'select', options: [] };
-        wire.update({
-          sessionUpdate: 'config_option_update',
-          configOptions: [{ ...model, currentValue: `m-${n % 2 === 0 ? 'opus' : 'haiku'}` }],
-        });
+        const configOptions = [{ ...model, currentValue: `m-${n % 2 === 0 ? 'opus' : 'haiku'}` }];
+        wire.update({ sessionUpdate: 'config_option_update', configOptions });
         turn(wire, 0, 30_000);
       }
       assert.deepEqual(wire.about('cache'), []);
@@ -92,7 +82,7 @@ describe('diagnosis: contexts', () => {
       assert.deepEqual(wire.codes, []);
       const sums = DiagnosedWire.withSession();
       for (const sum of [30_000, 61_000, 93_000, 126_000]) turn(sums, 0, sum);
-      assert.match(sums.said[0] ?? '', /4 times in a row \(126000 tokens\)/);
+      assert.match(sums.first, /4 times in a row \(126000 tokens\)/);
     });
   });
 });

@@ -20,12 +20,8 @@ describe('the diagnosis of a message that was cut for the log', () => {
   }
 
   it('does not report fields that were cut from a message of a server', () => {
-    const tool = (n: number): object => ({
-      description: 'd'.repeat(311),
-      name: `tool${n}`,
-      inputSchema: { type: 'object' },
-    });
-    const tools = Array.from({ length: 5000 }, (_, n) => tool(n));
+    const about = { description: 'd'.repeat(311), inputSchema: { type: 'object' } };
+    const tools = Array.from({ length: 5000 }, (_, n) => ({ ...about, name: `tool${n}` }));
     assert.deepEqual(findings('mcp', 'tools/list', { tools }, true), []);
     assert.equal(findings('mcp', 'tools/list', { tools: [{}] }, false).length, 1);
   });

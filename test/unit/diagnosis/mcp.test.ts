@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 const offer = { protocolVersion: '2025-11-25', capabilities: {} };
-const greeting = {
-  protocolVersion: '2025-11-25',
-  capabilities: { tools: {} },
-  serverInfo: { name: 's', version: '1' },
-};
+const greeting = { ...offer, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+const calling = (): DiagnosedWire => new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
 const spawn = { ev: 'spawn', pid: 1, command: ['s'], cwd: '/' } as const;
 
 describe('diagnosis: MCP', () => {
@@ -59,35 +56,30 @@ describe('diagnosis: MCP', () => {
 
   it('stops waiting for requests that were cancelled', () => {
     const cancel = (requestId: number): object => ({ method: 'notifications/cancelled', params: { requestId } });
-    const ours = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' }).says(cancel(1));
+    const ours = calling().says(cancel(1));
     assert.deepEqual(ours.quiet(1e6).codes, []);
     assert.equal(ours.summary(), 'idle');
     assert.deepEqual(ours.answer({ content: [] }).codes, []);
-    const its = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    const its = calling();
     its.asks(7, 'elicitation/create', { message: 'Sure?' }).says(cancel(7));
-    assert.deepEqual(its.quiet(601_000).quiet(601_000).codes, [
-      'unanswered-request notice',
-      'unanswered-request warning',
-    ]);
+    const codes = ['unanswered-request notice', 'unanswered-request warning'];
+    assert.deepEqual(its.quiet(601_000).quiet(601_000).codes, codes);
   });
 
   it('matches a response that arrives after its HTTP exchange failed', () => {
-    const failed = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    const failed = calling();
     failed.process({ ev: 'http', method: 'POST', message: 'socket hang up', requestId: 1 });
     assert.deepEqual(failed.wait(500).answer({ content: [] }).codes, ['failed-request warning']);
-    const closed = new DiagnosedWire('mcp')
-      .ask('tools/call', { name: 'x' })
-      .process({ ev: 'stream-close', cancels: 1 });
+    const closed = calling().process({ ev: 'stream-close', cancels: 1 });
     assert.deepEqual(closed.wait(500).answer({ content: [] }).codes, ['cancel-ignored notice']);
   });
 
   it('matches a response with the latest request of an ID', () => {
-    const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    const wire = calling();
     wire.tell('notifications/cancelled', { requestId: 1 }).wait(500);
-    wire
-      .send('c2a', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
-      .says({ id: 1, result: { tools: [] } });
-    assert.match(wire.says({ id: 1, result: { tools: [] } }).said[0] ?? '', /Second response to `tools\/list`/);
+    const answer = { id: 1, result: { tools: [] } };
+    wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }).says(answer);
+    assert.match(wire.says(answer).first, /Second response to `tools\/list`/);
   });
 
   /** The findings about the response to a request, without its name and advice. */
@@ -99,6 +91,11 @@ describe('diagnosis: MCP', () => {
   };
 
   it('names the invalid field of a response', () => {
+    const [type, uri] = ['object', 'x:y'];
+    const tools = (...all: readonly object[]): object => ({
+      tools: all.map((more, n) => ({ name: `t${n}`, ...more })),
+    });
+    const withNull = { title: null, inputSchema: { type, required: null } };
     const wrong: [string, unknown, string][] = [
       ['tools/call', 'hello', '_ is a string: "hello"'],
       ['ping', null, '_ is null'],
@@ -106,48 +103,37 @@ describe('diagnosis: MCP', () => {
       ['tools/call', { content: ['hello'] }, '`content[]` of _ is a string: "hello"'],
       ['tools/call', { content: [{ type: 'text', text: 1 }] }, '`content[].text` of _ is a number: 1'],
       ['tools/list', { tools: null }, '`tools` of _ is null'],
+      ['tools/list', tools({ inputSchema: { type } }, { input_schema: {} }, {}), '_ is missing `tools[].inputSchema`'],
+      ['tools/list', tools({ inputSchema: {} }), '_ is missing `tools[].inputSchema.type`'],
       [
         'tools/list',
-        { tools: [{ name: 't', inputSchema: { type: 'object' } }, { name: 'u', input_schema: {} }, { name: 'v' }] },
-        '_ is missing `tools[].inputSchema`',
-      ],
-      ['tools/list', { tools: [{ name: 't', inputSchema: {} }] }, '_ is missing `tools[].inputSchema.type`'],
-      [
-        'tools/list',
-        { tools: [{ name: 't', inputSchema: { type: 'object', properties: [] } }] },
+        tools({ inputSchema: { type, properties: [] } }),
         '`tools[].inputSchema.properties` of _ is a list: []',
       ],
       [
         'tools/list',
-        { tools: [{ name: 't', title: null, inputSchema: { type: 'object', required: null } }], nextCursor: null },
+        { ...tools(withNull), nextCursor: null },
         '_ has null in `nextCursor`, `tools[].title`, `tools[].inputSchema.required`',
       ],
       ['tools/call', { content: [], isError: null }, '_ has null in `isError`'],
-      [
-        'resources/read',
-        { contents: [{ uri: 'x:y', text: 't', mimeType: null }] },
-        '_ has null in `contents[].mimeType`',
-      ],
+      ['resources/read', { contents: [{ uri, text: 't', mimeType: null }] }, '_ has null in `contents[].mimeType`'],
       ['resources/templates/list', {}, '_ is missing `resourceTemplates`'],
       [
         'tools/call',
-        { content: [{ type: 'resource', resource: { uri: 'x:y' } }] },
+        { content: [{ type: 'resource', resource: { uri } }] },
         '_ is missing `content[].resource.text` or `content[].resource.blob`',
       ],
-      [
-        'prompts/get',
-        { messages: [{ role: 'user', content: 'hello' }] },
-        '`messages[].content` of _ is a string: "hello"',
-      ],
+      ['prompts/get', { messages: [{ role: 'user', content: 'hi' }] }, '`messages[].content` of _ is a string: "hi"'],
     ];
     for (const [method, result, what] of wrong) assert.deepEqual(answered(method, result), [what]);
-    assert.deepEqual(answered('initialize', { ...greeting, serverInfo: { name: 's' } }), [
-      '_ is missing `serverInfo.version`',
-    ]);
-    assert.deepEqual(answered('initialize', { ...greeting, capabilities: { tools: true, logging: [], own: true } }), [
+    const unnamed = { ...greeting, serverInfo: { name: 's' } };
+    assert.deepEqual(answered('initialize', unnamed), ['_ is missing `serverInfo.version`']);
+    const capabilities = { tools: true, logging: [], own: true };
+    const [tool, logging] = [
       '`capabilities.tools` of _ is a boolean: true',
       '`capabilities.logging` of _ is a list: []',
-    ]);
+    ];
+    assert.deepEqual(answered('initialize', { ...greeting, capabilities }), [tool, logging]);
   });
 
   it('gives advice on missing and unsupported capabilities', () => {
@@ -155,7 +141,7 @@ describe('diagnosis: MCP', () => {
       new DiagnosedWire('mcp').ask(method, { protocolVersion: '2025-11-25' }, { ...greeting, capabilities });
     const asks = start('initialize', {}).says({ id: 5, method: 'roots/list' });
     const unsupported = /`roots\/list` was sent to a client that doesn't support it\. Check `capabilities\.roots`/;
-    assert.match(asks.said[0] ?? '', unsupported);
+    assert.match(asks.first, unsupported);
     const deaf = start('initialize', { logging: {} }).ask('logging/setLevel', { level: 'info' }).refuse(-32601, 'no');
     assert.match(deaf.said.join('\n'), /doesn't know `logging\/setLevel`\. Answer `logging\/setLevel` with `{}`/);
   });

@@ -16,12 +16,8 @@ import type { Protocol } from '../../../src/wire/protocol';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const nowhere = (): DiagnosisSink => ({
-  lastSeq: 0,
-  record: () => undefined,
-  session: () => undefined,
-  work: new Work(noSteps),
-});
+const ignore = (): void => undefined;
+const nowhere = (): DiagnosisSink => ({ lastSeq: 0, record: ignore, session: ignore, work: new Work(noSteps) });
 
 /** The growth of the heap after this number of lines, in bytes. */
 function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => string | object): number {
@@ -44,16 +40,12 @@ function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => str
 
 describe('diagnosis: memory', () => {
   it('keeps no later finding after a rule has thrown', () => {
-    const ignore = (): void => undefined;
     const series = new SeriesOfFindings(() => 0);
     const problems = new Problems(() => 0);
     const summaries = new Summaries(problems, ignore);
     const conversation = new Conversation('acp', new Work(noSteps));
     const reporter = new FindingReporter(conversation, new Set(), series, problems, summaries, ignore);
-    const fails = (): never => {
-      throw new Error('a bug');
-    };
-    assert.throws(() => reporter.collect(fails));
+    assert.throws(() => reporter.collect(() => assert.fail('a bug')));
     collect();
     const before = process.memoryUsage().heapUsed;
     for (let i = 0; i < 20_000; i++) {
@@ -70,19 +62,11 @@ describe('diagnosis: memory', () => {
   });
 
   it("keeps only the displayed part of a tool's output", () => {
-    const held = heldAfter('acp', 100, (i) => ({
-      jsonrpc: '2.0',
-      method: 'session/update',
-      params: {
-        sessionId: 's',
-        update: {
-          sessionUpdate: 'tool_call_update',
-          toolCallId: `${i}`,
-          status: 'completed',
-          content: [{ type: 'content', content: { type: 'text', text: `line ${i} `.padEnd(200_000, 'x') } }],
-        },
-      },
-    }));
+    const held = heldAfter('acp', 100, (i) => {
+      const content = [{ type: 'content', content: { type: 'text', text: `line ${i} `.padEnd(200_000, 'x') } }];
+      const update = { sessionUpdate: 'tool_call_update', toolCallId: `${i}`, status: 'completed', content };
+      return { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } };
+    });
     assert.ok(held < 5e6, `${held}`);
   });
 

@@ -20,10 +20,7 @@ function turn(wire: DiagnosedWire, model: string): DiagnosedWire {
 describe('diagnosis: answers of other models', () => {
   it('are reported once for each change', () => {
     const wire = turn(turn(session(), 'gpt-5-mini'), 'gpt-5-mini');
-    assert.match(
-      wire.said.join('\n'),
-      /^warning \[session-1\] model-fallback: `gpt-5-mini` answered instead of `gpt-5`/,
-    );
+    assert.match(wire.first, /^warning \[session-1\] model-fallback: `gpt-5-mini` answered instead of `gpt-5`/);
     assert.equal(turn(wire, 'gpt-4o').codes.length, 2);
   });
 

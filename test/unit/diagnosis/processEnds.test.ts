@@ -10,16 +10,14 @@ function ended(lines: string | readonly string[], how: number | string = 1): Dia
     .exit(how);
 }
 
-const saidOf = (lines: string | readonly string[], how?: number | string): string => ended(lines, how).said[0] ?? '';
+const saidOf = (lines: string | readonly string[], how?: number | string): string => ended(lines, how).first;
 
 describe('diagnosis: processes', () => {
   it('reports why an agent exited, and what is missing', () => {
     const wire = new DiagnosedWire().ask('initialize', {}).stderr("Error: Cannot find module 'zod'").stderr('    at x');
-    assert.equal(
-      wire.exit(1).said[0],
-      'error [] missing-executable: Exited with code 1 before it answered initialize. Last output: "Error: Cannot find module \'zod\'". ' +
-        'According to its output, `zod` is missing: install its dependencies, or correct the path in its arguments.',
-    );
+    const ended = `Exited with code 1 before it answered initialize. Last output: "Error: Cannot find module 'zod'". `;
+    const missing = 'According to its output, `zod` is missing: install its dependencies, or correct the path in its';
+    assert.equal(wire.exit(1).first, `error [] missing-executable: ${ended}${missing} arguments.`);
     assert.deepEqual(new DiagnosedWire().exit('SIGSEGV').codes, ['agent-ended error']);
   });
 
@@ -55,10 +53,7 @@ describe('diagnosis: processes', () => {
     const notRun = "No module named mcp.__main__; 'mcp' is a package and cannot be directly executed";
     for (const [line, advice] of [
       ['/usr/bin/python3: No module named mcp_server_time', /missing-executable: .*`mcp_server_time` is missing/],
-      [
-        'C:\\Program Files\\Python\\python.exe: No module named mcp.time',
-        /missing-executable: .*`mcp.time` is missing/,
-      ],
+      ['C:\\Program Files\\python.exe: No module named mcp.time', /missing-executable: .*`mcp.time` is missing/],
       [
         '  ╰─▶ Because nosuch-mcp was not found in the package registry and you require nosuch-mcp',
         /missing-executable: .*no package `nosuch-mcp`/,
@@ -88,18 +83,11 @@ describe('diagnosis: processes', () => {
   it('ignores messages before another reason', () => {
     const spawn = 'Error: spawn git ENOENT';
     const [port, model] = ['fatal: cannot bind port 3000', 'cannot reach the model: permission denied'];
+    const [gone, field] = ['model: it returned 500, giving up', 'config invalid: missing field model'];
     const ends: [string, ...string[]][] = [
       [port, spawn, '    at x', 'listening', port],
-      [
-        'model: it returned 500, giving up',
-        '2026-11-20T12:00:00Z ERROR git: spawn git ENOENT',
-        '2026-11-20T12:09:05Z ERROR model: it returned 500, giving up',
-      ],
-      [
-        'config invalid: missing field model',
-        '{"level":50,"msg":"spawn git ENOENT"}',
-        '{"level":60,"msg":"config invalid: missing field model"}',
-      ],
+      [gone, '2026-11-20T12:00:00Z ERROR git: spawn git ENOENT', `2026-11-20T12:09:05Z ERROR ${gone}`],
+      [field, '{"level":50,"msg":"spawn git ENOENT"}', `{"level":60,"msg":"${field}"}`],
       [model, spawn, model],
     ];
     for (const [words, ...lines] of ends) {
@@ -180,7 +168,7 @@ describe('diagnosis: processes', () => {
     assert.match(said({ type: 'program', name: 'a --b' }), /Commands don't run in a shell/);
     assert.match(said({ type: 'interpreter', name: './a.py' }), /missing-executable: .* the interpreter/);
     const npx = ended('sh: 1: npx: not found', 127);
-    assert.match(npx.said[0] ?? '', /`npx` was not found\. It comes with Node\.js/);
+    assert.match(npx.first, /`npx` was not found\. It comes with Node\.js/);
     assert.equal(npx.data[0]?.install?.how, 'https://nodejs.org/en/download');
   });
 
@@ -189,7 +177,7 @@ describe('diagnosis: processes', () => {
     const refused = (wire: DiagnosedWire): DiagnosedWire => wire.ask('initialize', {}).refuse(-32603, missing);
     const failed = refused(new DiagnosedWire());
     const advice = /The agent says to run `npm install -g evil`: check that, then restart the agent\.$/;
-    assert.match(failed.said[0] ?? '', advice);
+    assert.match(failed.first, advice);
     assert.equal(failed.data[0]?.install, undefined);
     const remote = refused(new DiagnosedWire('mcp').process({ ev: 'connect', url: 'https://x.example/mcp' }));
     assert.equal(remote.data[0]?.advice, undefined);

@@ -8,24 +8,10 @@ import { holds } from '../../support/property';
 
 const id = fc.oneof(fc.constantFrom(1, 2, '1', null, 1.5, {}), fc.jsonValue());
 const method = fc.constantFrom(
-  'initialize',
-  'session/new',
-  'session/prompt',
-  'session/update',
-  'session/cancel',
-  'session/request_permission',
-  'logging/setLevel',
-  'log',
-  'tools/call',
-  'notifications/progress',
-  'notifications/cancelled',
-  'notifications/message',
-  '_claude/sdkMessage',
-  '_auth/status_update',
-  '_qwencode/start_turn',
-  '_qwencode/end_turn',
-  'didChangeStatus/v2',
-  '$/cancel_request',
+  ...['initialize', 'session/new', 'session/prompt', 'session/update', 'session/cancel', 'session/request_permission'],
+  ...['logging/setLevel', 'log', 'tools/call', '$/cancel_request', 'didChangeStatus/v2', '_claude/sdkMessage'],
+  ...['notifications/progress', 'notifications/cancelled', 'notifications/message'],
+  ...['_auth/status_update', '_qwencode/start_turn', '_qwencode/end_turn'],
 );
 const update = fc.oneof(
   fc.jsonValue(),
@@ -93,32 +79,14 @@ const process = fc.constantFrom<ProcessEvent>(
   { ev: 'start-failed', message: 'spawn x ENOENT' },
 );
 type Step = (wire: DiagnosedWire) => unknown;
+const stepOf = <T>(value: fc.Arbitrary<T>, take: (wire: DiagnosedWire, value: T) => unknown): fc.Arbitrary<Step> =>
+  value.map((one) => (wire) => take(wire, one));
 const step = fc.oneof(
-  fc.tuple(fc.constantFrom<WireDirection>('c2a', 'a2c'), message).map(
-    ([dir, msg]): Step =>
-      (wire) =>
-        wire.send(dir, msg),
-  ),
-  fc.string().map(
-    (line): Step =>
-      (wire) =>
-        wire.stdout(line),
-  ),
-  fc.string().map(
-    (line): Step =>
-      (wire) =>
-        wire.stderr(`ERROR ${line}`),
-  ),
-  process.map(
-    (event): Step =>
-      (wire) =>
-        wire.process(event),
-  ),
-  fc.integer({ min: -1000, max: 1e7 }).map(
-    (ms): Step =>
-      (wire) =>
-        wire.quiet(ms),
-  ),
+  stepOf(fc.tuple(fc.constantFrom<WireDirection>('c2a', 'a2c'), message), (wire, [dir, msg]) => wire.send(dir, msg)),
+  stepOf(fc.string(), (wire, line) => wire.stdout(line)),
+  stepOf(fc.string(), (wire, line) => wire.stderr(`ERROR ${line}`)),
+  stepOf(process, (wire, event) => wire.process(event)),
+  stepOf(fc.integer({ min: -1000, max: 1e7 }), (wire, ms) => wire.quiet(ms)),
 );
 
 describe('diagnosis: properties', () => {
@@ -143,13 +111,8 @@ describe('diagnosis: properties', () => {
   it('uses little memory, whatever an agent sends', () => {
     const wire = DiagnosedWire.withSession();
     for (let i = 0; i < 3000; i++) {
-      wire.says({
-        method: 'session/update',
-        params: {
-          sessionId: `s${i}`,
-          update: { sessionUpdate: 'tool_call', toolCallId: `t${i}`, title: 't'.repeat(500), status: 'failed' },
-        },
-      });
+      const update = { sessionUpdate: 'tool_call', toolCallId: `t${i}`, title: 't'.repeat(500), status: 'failed' };
+      wire.says({ method: 'session/update', params: { sessionId: `s${i}`, update } });
       wire.says({ id: i, method: `own/${i}` });
       wire.says({ id: 1e6 + i, result: {} });
     }

@@ -20,7 +20,7 @@ describe('diagnosis: repeated calls', () => {
     assert.deepEqual(wire.codes, ['repeated-call warning', 'repeated-call notice']);
     assert.deepEqual(wire.counts, [5, 10]);
     const about = 'The agent calls `Read a.ts` again and again with the same input';
-    assert.match(wire.said[0] ?? '', new RegExp(`${about} \\(5 times in \\d+ ms\\)`));
+    assert.match(wire.first, new RegExp(`${about} \\(5 times in \\d+ ms\\)`));
     assert.match(wire.said[1] ?? '', new RegExp(`${about} \\(10 times in \\d+ ms\\)`));
   });
 
@@ -46,10 +46,7 @@ describe('diagnosis: repeated calls', () => {
       line('assistant', [{ type: 'tool_use', id: `${i}`, name: 'Read', input: { file_path: 'a.ts' } }]);
       line('user', [{ type: 'tool_result', tool_use_id: `${i}`, content: 'a' }]);
     }
-    const found = log.store.query({ kinds: ['diagnosis'] });
-    assert.deepEqual(
-      found.map(({ logger }) => logger),
-      ['repeated-call'],
-    );
+    const found = log.store.query({ kinds: ['diagnosis'] }).map(({ logger }) => logger);
+    assert.deepEqual(found, ['repeated-call']);
   });
 });

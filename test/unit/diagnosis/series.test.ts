@@ -43,13 +43,8 @@ describe('diagnosis: recurring problems', () => {
 
   it('are reported after many others were settled', () => {
     const series = new SeriesOfFindings(() => 1);
-    const problem = (key: string, at: number): Finding => ({
-      code: 'tool-failed',
-      level: 'warning',
-      what: verbatim(key),
-      key,
-      at,
-    });
+    const about = { code: 'tool-failed', level: 'warning' } as const;
+    const problem = (key: string, at: number): Finding => ({ ...about, what: verbatim(key), key, at });
     for (let i = 0; i < 60; i++) {
       const old = problem(`old ${i}`, i);
       series.add(old);
@@ -61,9 +56,7 @@ describe('diagnosis: recurring problems', () => {
 
   it('are grouped if there are too many different ones', () => {
     const wire = DiagnosedWire.withSession();
-    for (let i = 0; i < 1000; i++) {
-      wire.update({ sessionUpdate: 'tool_call', toolCallId: `${i}`, title: `tool ${i}`, status: 'failed' });
-    }
+    for (let i = 0; i < 1000; i++) wire.call(`tool ${i}`, 'failed', { toolCallId: `${i}` });
     wire.quiet(61_000);
     assert.ok(wire.codes.length < 60, `${wire.codes.length}`);
     assert.match(wire.said.at(-1) ?? '', /`tool 999` failed \(and 949 similar\)/);

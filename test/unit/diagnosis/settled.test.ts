@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-const authRequired = { code: -32000, message: 'Authentication required' };
-
 function refused(): DiagnosedWire {
   const wire = new DiagnosedWire().ask('initialize', { protocolVersion: 1 }, { protocolVersion: 1 });
-  return wire.ask('session/new', { cwd: '/', mcpServers: [] }).refuse(authRequired.code, authRequired.message);
+  return wire.ask('session/new', { cwd: '/', mcpServers: [] }).refuse(-32000, 'Authentication required');
 }
 
 describe('diagnosis: settled problems', () => {
@@ -65,10 +63,7 @@ describe('diagnosis: settled problems', () => {
     const wire = DiagnosedWire.withSession();
     wire.ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-2' });
     for (const sessionId of ['session-1', 'session-2']) {
-      wire
-        .ask('session/prompt', { sessionId, prompt: [] })
-        .refuse(authRequired.code, authRequired.message)
-        .quiet(16_000);
+      wire.ask('session/prompt', { sessionId, prompt: [] }).refuse(-32000, 'Authentication required').quiet(16_000);
     }
     const worst = (): (string | undefined)[] =>
       ['session-1', 'session-2', undefined].map((id) => wire.log.find(id)?.summary?.worst?.level);

@@ -156,8 +156,8 @@ describe('diagnosis: command lines that do one thing', () => {
     const crashed = spawned().process({ ev: 'stdin-close' }).send('a2c', init).stderr('Error: no');
     assert.ok(crashed.exit(1).codes.includes('agent-ended error'));
     // After its turn, it is one.
-    const idle = spawned()
-      .send('a2c', init)
+    const idle = spawned().send('a2c', init);
+    idle
       .send('c2a', claude.hears(text('Hi')))
       .wait(50)
       .send('a2c', result);

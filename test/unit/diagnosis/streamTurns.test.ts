@@ -85,7 +85,7 @@ describe("diagnosis: turns of agents' streams", () => {
   it('reports a turn without activity, after the time that a complete message may take', () => {
     const wire = streaming(claude.init, claude.says(bash())).quiet(4 * minute);
     assert.deepEqual(wire.codes, []);
-    assert.match(wire.quiet(2 * minute).said[0] ?? '', /^notice \[s1\] silence: No activity for 5 min.*npm test/);
+    assert.match(wire.quiet(2 * minute).first, /^notice \[s1\] silence: No activity for 5 min.*npm test/);
     assert.deepEqual(streaming(claude.init, claude.result).quiet(10 * minute).codes, []);
   });
 
@@ -193,7 +193,7 @@ describe("diagnosis: turns of agents' streams", () => {
   it('reports turns that ended without output, or without an end', () => {
     assert.deepEqual(streaming(claude.init, { ...claude.result, result: '' }).codes, ['empty-turn warning']);
     assert.deepEqual(streaming(claude.init, claude.result).codes, []);
-    const left = streaming(claude.init).exit(0).said[0] ?? '';
+    const left = streaming(claude.init).exit(0).first;
     assert.match(left, /^warning \[s1\] failed-turn: Turn never finished: the agent ended after 1 ms/);
     const stopped = streaming(claude.init).process({ ev: 'signal', signal: 'SIGTERM' });
     assert.deepEqual(stopped.exit(0).codes, []);
@@ -207,7 +207,7 @@ describe("diagnosis: turns of agents' streams", () => {
     const wire = streaming()
       .process({ ev: 'spawn', pid: 1, command: ['a'], cwd: '/' })
       .quiet(6 * minute);
-    assert.match(wire.said[0] ?? '', /^warning \[\] silence: No output since the start for 5 min/);
+    assert.match(wire.first, /^warning \[\] silence: No output since the start for 5 min/);
     wire.stdout('hello').quiet(60 * minute);
     assert.deepEqual(wire.codes, ['silence warning', 'stdout-junk warning', 'silence notice']);
     assert.match(wire.said[2] ?? '', /First output after 1 h/);

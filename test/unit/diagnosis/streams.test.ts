@@ -16,7 +16,7 @@ describe("diagnosis: agents' streams", () => {
   it('does not report the exit code that follows a failed turn', () => {
     const failed = { type: 'turn.failed', error: { message: 'no' } };
     assert.equal(streaming(failed).exit(1).said.length, 1);
-    assert.match(streaming().exit(1).said[0] ?? '', /agent-ended: Exited with code 1/);
+    assert.match(streaming().exit(1).first, /agent-ended: Exited with code 1/);
     assert.match(streaming(failed).exit('SIGSEGV').said[1] ?? '', /agent-ended: Ended by SIGSEGV/);
   });
 
@@ -62,18 +62,18 @@ describe("diagnosis: agents' streams", () => {
   it('reports failed tools and their input', () => {
     const use = { type: 'tool_use', id: '1', name: 'Bash', input: { command: 'npm test' } };
     const result = { type: 'tool_result', tool_use_id: '1', is_error: true, content: 'Exit code 3' };
-    assert.deepEqual(
-      of({ type: 'assistant', message: { content: [use] } }, { type: 'user', message: { content: [result] } }),
-      ['warning [] tool-failed: `npm test` exited with code 3.'],
+    const claudes = of(
+      { type: 'assistant', message: { content: [use] } },
+      { type: 'user', message: { content: [result] } },
     );
+    assert.deepEqual(claudes, ['warning [] tool-failed: `npm test` exited with code 3.']);
     const made = { exit_code: 2, status: 'failed', aggregated_output: 'no rule' };
     const item = { type: 'command_execution', command: 'make', ...made };
     const told = 'warning [] tool-failed: `make` exited with code 2: no rule.';
     assert.deepEqual(of({ type: 'item.completed', item }), [told]);
     const part = { type: 'tool', tool: 'bash', state: { status: 'completed', input: {}, metadata: { exit: 1 } } };
-    assert.deepEqual(of({ type: 'tool_use', sessionID: 's', part }), [
-      'warning [s] tool-failed: `bash` exited with code 1, but the agent marked it completed.',
-    ]);
+    const marked = 'warning [s] tool-failed: `bash` exited with code 1, but the agent marked it completed.';
+    assert.deepEqual(of({ type: 'tool_use', sessionID: 's', part }), [marked]);
   });
 
   it('recognizes retries and limits', () => {

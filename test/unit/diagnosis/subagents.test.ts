@@ -10,12 +10,14 @@ const announced = (fields: object = {}, parent = 'session-1'): object =>
   update(parent, { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Writer', ...fields });
 const found = (wire: DiagnosedWire): LogRecord[] => wire.log.store.query({ kinds: ['diagnosis'] });
 const state = (name: string): object => ({ state: { state: name } });
+const running = (): DiagnosedWire =>
+  DiagnosedWire.withSession()
+    .prompt()
+    .says(announced(state('running')));
 
 describe('diagnosis: subagents', () => {
   it('reports a question that never reaches the client', () => {
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .says(announced(state('running')));
+    const wire = running();
     wire.says(announced(state('requires_action'))).quiet(6000);
     assert.deepEqual(wire.codes, ['silence warning']);
     assert.match(found(wire)[0]?.message ?? '', /its question never reached the client/);
@@ -23,9 +25,7 @@ describe('diagnosis: subagents', () => {
   });
 
   it('reports only the wait while the user is asked', () => {
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .says(announced(state('running')));
+    const wire = running();
     wire.says(announced(state('requires_action')));
     const params = { sessionId: 'child', toolCall: { toolCallId: 't' }, options: [] };
     wire.asks(70, 'session/request_permission', params).quiet(600_000);
@@ -33,28 +33,18 @@ describe('diagnosis: subagents', () => {
   });
 
   it('reports the silence of a subagent once, and not that of its parent', () => {
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .says(announced(state('running')))
-      .quiet(90_000);
-    assert.deepEqual(
-      found(wire).map(({ sessionId }) => sessionId),
-      ['child'],
-    );
+    const sessions = found(running().quiet(90_000)).map(({ sessionId }) => sessionId);
+    assert.deepEqual(sessions, ['child']);
   });
 
   it('reports a failed subagent, although version 1 informs only its parent', () => {
     const error = { code: -32603, message: 'mock 400' };
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .says(announced(state('running')));
+    const wire = running();
     wire.says(announced({ state: { state: 'idle', stopReason: 'error', error } }));
     assert.deepEqual(found(wire), [], 'another may replace it');
     wire.chunk('It failed.').end().quiet(130_000);
-    assert.deepEqual(
-      found(wire).map(({ sessionId, logger, level }) => `${sessionId} ${logger} ${level}`),
-      ['child failed-turn error'],
-    );
+    const said = found(wire).map(({ sessionId, logger, level }) => `${sessionId} ${logger} ${level}`);
+    assert.deepEqual(said, ['child failed-turn error']);
   });
 
   it('reports sessions that are announced incorrectly', () => {
@@ -73,18 +63,14 @@ describe('diagnosis: subagents', () => {
   });
 
   it('reports a subagent that was abandoned after silence, although the agent announces none', () => {
-    const tool = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Count files', status: 'in_progress' };
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .says(update('session-1', { ...tool, rawInput: { subagent_type: 'x' } }));
-    wire.wait(19_000).tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' });
+    const wire = DiagnosedWire.withSession().prompt();
+    wire.call('Count files', 'in_progress', { rawInput: { subagent_type: 'x' } });
+    wire.wait(19_000).cancel().answer({ stopReason: 'cancelled' });
     assert.match(found(wire)[0]?.message ?? '', /^Subagent `Count files` reported nothing for 19 s/);
   });
 
   it('reports a version switch in the middle', () => {
-    const wire = DiagnosedWire.withSession().says(
-      update('session-1', { sessionUpdate: 'state_update', state: 'running' }),
-    );
+    const wire = DiagnosedWire.withSession().update({ sessionUpdate: 'state_update', state: 'running' });
     assert.match(found(wire)[0]?.message ?? '', /Switched protocol version: `state_update` is version 2/);
   });
 });

@@ -10,18 +10,13 @@ describe('diagnosis: the summary of a session', () => {
     assert.equal(now(), 'waiting 12 s for the model');
     wire.chunk('I look.').chunk(' Soon.').wait(2000);
     assert.equal(now(), 'answering for 2.0 s');
-    wire.update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'in_progress' }).wait(3000);
+    wire.call('npm test', 'in_progress').wait(3000);
     assert.equal(now(), 'running for 3.0 s: npm test');
     const question = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
     wire.asks(5, 'session/request_permission', question);
     assert.equal(now(), 'waiting for you: permission for npm test');
     wire.reply(5, { outcome: { outcome: 'selected', optionId: 'yes' } });
-    wire.update({
-      sessionUpdate: 'tool_call_update',
-      toolCallId: '1',
-      status: 'completed',
-      rawOutput: { exitCode: 3 },
-    });
+    wire.called('completed', { rawOutput: { exitCode: 3 } });
     assert.equal(now(), 'waiting for the model');
     wire.end();
     assert.equal(now(), 'exit 3 · npm test · turn ended after 17 s');
@@ -38,13 +33,8 @@ describe('diagnosis: the summary of a session', () => {
   });
 
   it('has no headline for a failure that the agent dealt with', () => {
-    const call = (toolCallId: string, status: string): object => ({
-      sessionUpdate: 'tool_call',
-      toolCallId,
-      title: 'npm test',
-      status,
-    });
-    const wire = DiagnosedWire.withSession().prompt().update(call('1', 'failed')).update(call('2', 'completed'));
+    const wire = DiagnosedWire.withSession().prompt().call('npm test', 'failed');
+    wire.call('npm test', 'completed', { toolCallId: '2' });
     wire.chunk('All tests pass now.').end();
     assert.deepEqual(wire.codes, ['tool-failed notice']);
     assert.match(wire.summary('session-1'), /^turn ended after/);
@@ -52,8 +42,7 @@ describe('diagnosis: the summary of a session', () => {
   });
 
   it('does not blame a turn for problems in an earlier one', () => {
-    const failing = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'failed' };
-    const wire = DiagnosedWire.withSession().prompt().update(failing).end();
+    const wire = DiagnosedWire.withSession().prompt().call('npm test', 'failed').end();
     assert.match(wire.summary('session-1'), /npm test/);
     assert.match(wire.summary(), /npm test/);
     wire.prompt().chunk('Fine.').end();
@@ -62,11 +51,7 @@ describe('diagnosis: the summary of a session', () => {
   });
 
   it("keeps other problems in the run's summary when a session recovers", () => {
-    const wire = DiagnosedWire.withSession().ask(
-      'session/new',
-      { cwd: '/', mcpServers: [] },
-      { sessionId: 'session-2' },
-    );
+    const wire = DiagnosedWire.withSession().ask('session/new', { cwd: '/' }, { sessionId: 'session-2' });
     const prompt = (sessionId: string): DiagnosedWire =>
       wire.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Do it.' }] });
     prompt('session-2').answer({ stopReason: 'max_tokens' });
@@ -84,10 +69,8 @@ describe('diagnosis: the summary of a session', () => {
       return wire.send('a2c', { type: 'user', session_id: 's', message: { content: [failed] } });
     };
     const end = { type: 'result', session_id: 's', is_error: true, subtype: 'error_during_execution' };
-    const cancelled = (content: string): string =>
-      begun(content)
-        .send('a2c', { ...end, terminal_reason: 'aborted_tools' })
-        .summary('s');
+    const aborted = { ...end, terminal_reason: 'aborted_tools' };
+    const cancelled = (content: string): string => begun(content).send('a2c', aborted).summary('s');
     const rejection = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
     assert.equal(cancelled(rejection), 'turn cancelled after 2.0 s');
     assert.equal(cancelled('Exit code 137'), 'turn cancelled after 2.0 s');
@@ -96,25 +79,17 @@ describe('diagnosis: the summary of a session', () => {
   });
 
   it('shows the end of a turn once, followed by its duration', () => {
-    const ended = (end: (wire: DiagnosedWire) => void): string => {
+    const ends: readonly (readonly [(wire: DiagnosedWire) => unknown, string])[] = [
+      [(wire) => wire.answer({ stopReason: 'max_tokens' }), 'Turn cut short: token limit reached (max_tokens)'],
+      [(wire) => wire.answer({ stopReason: 'refusal' }), 'Turn cut short: the agent refused to continue (refusal)'],
+      [(wire) => wire.refuse(-32603, 'Internal error'), 'Turn failed after 7.0 s: Internal error (-32603)'],
+      [(wire) => wire.exit(0), 'exit 0 · turn unfinished after 7.0 s'],
+      [(wire) => wire.cancel().answer({ stopReason: 'cancelled' }), 'turn cancelled after 7.0 s'],
+    ];
+    for (const [end, shown] of ends) {
       const wire = DiagnosedWire.withSession().prompt().wait(7000);
       end(wire);
-      return wire.summary('session-1');
-    };
-    const answered = (stopReason: string): string => ended((wire) => wire.answer({ stopReason }));
-    assert.equal(answered('max_tokens'), 'Turn cut short: token limit reached (max_tokens)');
-    assert.equal(answered('refusal'), 'Turn cut short: the agent refused to continue (refusal)');
-    assert.equal(
-      ended((wire) => wire.refuse(-32603, 'Internal error')),
-      'Turn failed after 7.0 s: Internal error (-32603)',
-    );
-    assert.equal(
-      ended((wire) => wire.exit(0)),
-      'exit 0 · turn unfinished after 7.0 s',
-    );
-    const cancelled = ended((wire) =>
-      wire.tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' }),
-    );
-    assert.equal(cancelled, 'turn cancelled after 7.0 s');
+      assert.equal(wire.summary('session-1'), shown);
+    }
   });
 });

@@ -32,10 +32,8 @@ describe('diagnosis: how turns end', () => {
       .stderr('FetchError: request failed: getaddrinfo ENOTFOUND api.acme.example')
       .stderr('    at fetch (a.js:1:2)')
       .end();
-    assert.match(
-      wire.said[0] ?? '',
-      /^error \[session-1\] failed-turn: Turn failed after .*FetchError: .* ENOTFOUND api\.acme\.example\. .*Check DNS, VPN/,
-    );
+    const why = /^error \[session-1\] failed-turn: Turn failed after .*FetchError: .* ENOTFOUND .*\. .*Check DNS, VPN/;
+    assert.match(wire.first, why);
     const before = DiagnosedWire.withSession().stderr('Error: of old').prompt().stderr('INFO thinking').end();
     assert.deepEqual(before.codes, ['empty-turn warning']);
   });
@@ -60,10 +58,9 @@ describe('diagnosis: how turns end', () => {
   });
 
   it("does not treat a tool's error as the end of the turn", () => {
-    const update = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' };
     const wire = DiagnosedWire.withSession().prompt();
     wire
-      .update({ ...update, _meta: { v: { error: { message: 'file not found' } } } })
+      .called('completed', { _meta: { v: { error: { message: 'file not found' } } } })
       .chunk('Done.')
       .end();
     assert.deepEqual(wire.said, []);
@@ -74,11 +71,7 @@ describe('diagnosis: how turns end', () => {
   });
 
   it("trusts the agent's actions", () => {
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', status: 'completed' })
-      .chunk('Error: no such file')
-      .end();
+    const wire = DiagnosedWire.withSession().prompt().call('ls', 'completed').chunk('Error: no such file').end();
     assert.deepEqual(wire.said, []);
   });
 
@@ -88,14 +81,11 @@ describe('diagnosis: how turns end', () => {
     wire.prompt().refuse(-32603, 'Internal error', { type: 'error', error });
     wire.prompt().refuse(-32603, 'Internal error', { details: 'Incorrect API key provided' });
     wire.ask('session/new', {}).refuse(-32603, 'Internal error', { details: 'Claude Code exited with code 1' });
-    assert.deepEqual(
-      wire.said.map((text) => text.replace(/^\S+ \[\S*\] /, '').replace(/\d+ ms/, '1 ms')),
-      [
-        'failed-turn: Turn failed after 1 ms: Too much for today (rate_limit_error) (-32603). Wait, or use another model or account.',
-        "authentication-required: Not logged in: Incorrect API key provided (-32603). Log in with the agent's own command or set its API key, then restart it.",
-        'failed-request: `session/new` failed after 1 ms: Claude Code exited with code 1 (-32603).',
-      ],
-    );
+    assert.deepEqual(wire.said, [
+      'error [session-1] failed-turn: Turn failed after 1 ms: Too much for today (rate_limit_error) (-32603). Wait, or use another model or account.',
+      "error [session-1] authentication-required: Not logged in: Incorrect API key provided (-32603). Log in with the agent's own command or set its API key, then restart it.",
+      'error [] failed-request: `session/new` failed after 1 ms: Claude Code exited with code 1 (-32603).',
+    ]);
   });
 
   it('reports an error, a limit, a refusal and an empty turn', () => {
@@ -105,12 +95,8 @@ describe('diagnosis: how turns end', () => {
     wire.prompt().answer({ stopReason: 'refusal' });
     wire.prompt().end();
     wire.prompt('/clear').end();
-    assert.deepEqual(wire.codes, [
-      'failed-turn error',
-      'turn-cut-short warning',
-      'turn-cut-short warning',
-      'empty-turn warning',
-    ]);
+    const cut = 'turn-cut-short warning';
+    assert.deepEqual(wire.codes, ['failed-turn error', cut, cut, 'empty-turn warning']);
     assert.equal(wire.said[0], 'error [session-1] failed-turn: Turn failed after 1 ms: Internal error: boom (-32603).');
   });
 
@@ -118,17 +104,12 @@ describe('diagnosis: how turns end', () => {
     const authMethods = [{ id: 'a', name: 'API key' }, { id: 'b' }];
     const wire = DiagnosedWire.withSession({}, { authMethods }).prompt().refuse(-32000, 'Authentication required');
     wire.quiet(16_000);
-    assert.match(
-      wire.said[0] ?? '',
-      /^error \[session-1\] authentication-required: .*Ways to log in, according to the agent: API key, b\./,
-    );
+    assert.match(wire.first, /^error \[session-1\] auth.*: .*Ways to log in, according to the agent: API key, b\./);
   });
 
   it('reports an error that nothing follows, and forgets one that was overcome', () => {
-    const trouble = {
-      sessionUpdate: 'session_info_update',
-      _meta: { x: { error: { message: 'No model', willRetry: true } } },
-    };
+    const error = { message: 'No model', willRetry: true };
+    const trouble = { sessionUpdate: 'session_info_update', _meta: { x: { error } } };
     const failed = DiagnosedWire.withSession().prompt().update(trouble).chunk('No model\n').end();
     assert.deepEqual(failed.codes, ['failed-turn error']);
     const overcome = DiagnosedWire.withSession().prompt().update(trouble).chunk('Here it is.').end();
@@ -145,46 +126,39 @@ describe('diagnosis: how turns end', () => {
   });
 
   it('does not end a version 2 turn on an empty response', () => {
-    const wire = new DiagnosedWire()
-      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
-      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' })
-      .prompt()
-      .answer({})
-      .chunk('Done.')
-      .update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    const wire = DiagnosedWire.version2().prompt().answer({}).chunk('Done.');
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
     assert.deepEqual(wire.codes, []);
   });
 
   it('ignores a state that crosses the prompt, and expects no answer without a prompt', () => {
     const state = (state: string, more: object = {}): object => ({ sessionUpdate: 'state_update', state, ...more });
-    const version2 = (): DiagnosedWire =>
-      new DiagnosedWire()
-        .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
-        .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
-    const crossed = version2().prompt().update(state('idle')).answer({ messageId: 'm' }).chunk('Done.');
+    const crossed = DiagnosedWire.version2().prompt().update(state('idle')).answer({ messageId: 'm' }).chunk('Done.');
     crossed.wait(5000).update(state('idle', { stopReason: 'end_turn' }));
     assert.deepEqual(crossed.said, []);
     assert.match(crossed.summary('session-1'), /turn ended after 5\.0 s/);
-    const early = version2().prompt().update(state('running')).chunk('Done.').wait(5000).update(state('idle'));
+    const early = DiagnosedWire.version2()
+      .prompt()
+      .update(state('running'))
+      .chunk('Done.')
+      .wait(5000)
+      .update(state('idle'));
     assert.deepEqual(early.answer({ messageId: 'm' }).quiet(1e6).said, []);
     assert.match(early.summary('session-1'), /turn ended after 5\.0 s/);
-    const own = version2().update(state('running')).update(state('idle'));
+    const own = DiagnosedWire.version2().update(state('running')).update(state('idle'));
     assert.deepEqual(own.said, []);
   });
 
   it('reports a turn that ended with its agent, unless the agent was asked to exit', () => {
-    const exit = { ev: 'exit', code: 0, signal: null } as const;
-    assert.deepEqual(DiagnosedWire.withSession().prompt().process(exit).codes, [
-      'agent-ended error',
-      'failed-turn notice',
-    ]);
-    assert.deepEqual(DiagnosedWire.withSession().prompt().process({ ev: 'stdin-close' }).process(exit).codes, []);
+    const ended = DiagnosedWire.withSession().prompt().exit(0);
+    assert.deepEqual(ended.codes, ['agent-ended error', 'failed-turn notice']);
+    assert.deepEqual(DiagnosedWire.withSession().prompt().process({ ev: 'stdin-close' }).exit(0).codes, []);
   });
 
   it('reports problems with the right session if its ID is very long', () => {
     const sessionId = `${'s'.repeat(300)}-the-end`;
     const wire = new DiagnosedWire().ask('session/new', {}, { sessionId });
     wire.ask('session/prompt', { sessionId, prompt: [] }).end();
-    assert.match(wire.said[0] ?? '', /^warning \[s+…-the-end\] empty-turn/);
+    assert.match(wire.first, /^warning \[s+…-the-end\] empty-turn/);
   });
 });

@@ -13,7 +13,7 @@ describe('diagnosis: vendors', () => {
     const wire = DiagnosedWire.withSession().prompt().says(sdkMessage(retry));
     assert.match(wire.summary('session-1'), /^provider unavailable · retry 1/);
     wire.end();
-    assert.match(wire.said[0] ?? '', /^error \[session-1\] failed-turn: Turn failed after 1 retry: server_error/);
+    assert.match(wire.first, /^error \[session-1\] failed-turn: Turn failed after 1 retry: server_error/);
   });
 
   it("reads codex's system error, which ends in end_turn", () => {
@@ -44,9 +44,8 @@ describe('diagnosis: vendors', () => {
       .says(notice('session/prompt-suggestion', { suggestion: 'Run the tests', promptId: 'p' }))
       .says(notice('session/recording-degraded', { reason: 'write_failed' }))
       .says(notice('workspace/generation/event', { generation: {} }));
-    const said = log.store
-      .query()
-      .flatMap(({ logger, level, message }) => (logger === 'qwen' ? `${level} ${message}` : []));
+    const own = log.store.query().filter(({ logger }) => logger === 'qwen');
+    const said = own.map(({ level, message }) => `${level} ${message}`);
     assert.deepEqual(said, [
       'debug prompt suggestion: Run the tests',
       'warning recording degraded: write_failed',
@@ -55,9 +54,10 @@ describe('diagnosis: vendors', () => {
   });
 
   it('reports a missing login in a status as a notice', () => {
-    const status = (kind: string): object => {
-      return { method: '_auth/status_update', params: { authStatus: { kind, label: 'L' } } };
-    };
+    const status = (kind: string): object => ({
+      method: '_auth/status_update',
+      params: { authStatus: { kind, label: 'L' } },
+    });
     const wire = DiagnosedWire.withSession().says(status('gateway')).says(status('none'));
     assert.deepEqual(wire.codes, ['authentication-required notice']);
   });

@@ -34,12 +34,8 @@ describe('diagnosis: messages', () => {
 
   it('allows null parameters in ACP only', () => {
     const msg = { method: '_x/ping', params: null };
-    assert.deepEqual(
-      DiagnosedWire.withSession()
-        .says(msg)
-        .says({ id: 7, ...msg }).said,
-      [],
-    );
+    const acp = DiagnosedWire.withSession().says(msg);
+    assert.deepEqual(acp.says({ id: 7, ...msg }).said, []);
     assert.deepEqual(new DiagnosedWire('mcp').says(msg).codes, ['protocol-violation warning']);
   });
 
@@ -52,17 +48,17 @@ describe('diagnosis: messages', () => {
     for (const [answer, what] of answers) {
       const wire = DiagnosedWire.withSession().ask('session/list', {});
       wire.says({ id: 3, ...answer });
-      assert.match(wire.said[0] ?? '', what);
+      assert.match(wire.first, what);
     }
   });
 
   it('reports an ID that is in use, and responses to unknown requests', () => {
     const wire = DiagnosedWire.withSession().says({ id: 7, method: '_x' }).says({ id: 7, method: '_x' });
-    assert.match(wire.said[0] ?? '', /Request ID 7 is already in use \(`_x`\)/);
+    assert.match(wire.first, /Request ID 7 is already in use \(`_x`\)/);
     wire.ask('session/list', {}, { sessions: [] }).says({ id: 3, result: {} }).says({ id: 99, result: {} });
     assert.match(wire.said[1] ?? '', /unknown-response: Second response to `session\/list` \(ID 3\)/);
     const typed = DiagnosedWire.withSession().ask('session/list', {}).says({ id: '3', result: {} });
-    assert.match(typed.said[0] ?? '', /A request with the ID 3 is open/);
+    assert.match(typed.first, /A request with the ID 3 is open/);
   });
 
   it('describes the text on stdout, and gives advice', () => {
@@ -74,20 +70,17 @@ describe('diagnosis: messages', () => {
       ['  "method": "session/update",', /Message spans several lines/],
     ];
     for (const [line, what] of junk) {
-      assert.match(new DiagnosedWire().says({ method: '_hello' }).stdout(line).said[0] ?? '', what);
+      assert.match(new DiagnosedWire().says({ method: '_hello' }).stdout(line).first, what);
     }
     const long = new DiagnosedWire().accept({ t: 1, dir: 'a2c', line: 'x', bytes: 9e6 });
-    assert.match(long.said[0] ?? '', /^warning \[\] oversize-message: Line of 9000000 bytes/);
+    assert.match(long.first, /^warning \[\] oversize-message: Line of 9000000 bytes/);
     assert.match(of([{ jsonrpc: '2.0', method: '_x' }])[0] ?? '', /Batch of messages/);
     assert.match(of('text')[0] ?? '', /malformed-message: Not a JSON-RPC message: "text"/);
   });
 
   it('reports what the client sends as a notice', () => {
     const wire = new DiagnosedWire().accept({ t: 1, dir: 'c2a', line: 'hello' });
-    assert.match(
-      wire.said[0] ?? '',
-      /^notice \[\] malformed-message: The client sent text that isn't a message: "hello"/,
-    );
+    assert.match(wire.first, /^notice \[\] malformed-message: The client sent text that isn't a message: "hello"/);
   });
 });
 
@@ -98,15 +91,13 @@ describe('diagnosis: ACP', () => {
       .says({ method: 'session/update', params: { sessionId: 'session-1', update: {} } })
       .asks(1, 'fs/read_text_file', { sessionId: 'session-1', path: '/x' })
       .update({ sessionUpdate: 'notice', severity: 'info', title: 't' });
-    assert.deepEqual(
-      wire.said.map((line) => line.replace(/\. .*/, '')),
-      [
-        'warning [] protocol-violation: `tool_call` is missing `title`',
-        'warning [] protocol-violation: `session/update` is missing `update.sessionUpdate`',
-        "warning [] protocol-violation: `fs/read_text_file` was sent to a client that doesn't support it",
-        "warning [] protocol-violation: `notice` was sent to a client that doesn't support it",
-      ],
-    );
+    const found = wire.said.map((line) => line.replace('warning [] protocol-violation: ', '').replace(/\. .*/, ''));
+    assert.deepEqual(found, [
+      '`tool_call` is missing `title`',
+      '`session/update` is missing `update.sessionUpdate`',
+      "`fs/read_text_file` was sent to a client that doesn't support it",
+      "`notice` was sent to a client that doesn't support it",
+    ]);
   });
 
   /** The findings about an update, without its name and advice. */
@@ -120,39 +111,29 @@ describe('diagnosis: ACP', () => {
   it('names the invalid field', () => {
     const tool = { sessionUpdate: 'tool_call_update', toolCallId: 'a' };
     const text = { type: 'text', text: 'x' };
+    const chunk = (content: unknown): Update => ({ sessionUpdate: 'agent_message_chunk', content });
+    const commands = { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'a' }] };
     const wrong: [Update, string][] = [
-      [{ sessionUpdate: 'agent_message_chunk', content: 'plain' }, '`content` of _ is a string: "plain"'],
-      [
-        { sessionUpdate: 'agent_message_chunk', content: [text] },
-        '`content` of _ is a list: [{"type":"text","text":"x"}]',
-      ],
-      [
-        { sessionUpdate: 'agent_thought_chunk', content: { text: 'x' } },
-        '`content` of _ is an object of another shape: {"text":"x"}',
-      ],
+      [chunk('plain'), '`content` of _ is a string: "plain"'],
+      [chunk([text]), '`content` of _ is a list: [{"type":"text","text":"x"}]'],
+      [chunk({ text: 'x' }), '`content` of _ is an object of another shape: {"text":"x"}'],
       [{ ...tool, status: 'done' }, '`status` of _ has an unknown value: "done"'],
       [{ ...tool, toolCallId: 7 }, '`toolCallId` of _ is a number: 7'],
       [{ ...tool, content: 'x' }, '`content` of _ is a string: "x"'],
       [{ ...tool, content: [text] }, '`content[]` of _ is an object of another shape: {"type":"text","text":"x"}'],
       [{ sessionUpdate: 'plan', entries: null }, '`entries` of _ is null'],
       [{ sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] }, '_ is missing `entries[].priority`'],
-      [
-        { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'a' }] },
-        '_ is missing `availableCommands[].description`',
-      ],
+      [commands, '_ is missing `availableCommands[].description`'],
       [{ ...tool, locations: ['/x'] }, '`locations[]` of _ is a string: "/x"'],
       [{ ...tool, content: [{ type: 'content', content: 'x' }] }, '`content[].content` of _ is a string: "x"'],
       [{ ...tool, content: [{ type: 'diff', path: '/x' }] }, '_ is missing `content[].newText`'],
-      [
-        { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'a' } },
-        '_ is missing `content.mimeType`',
-      ],
+      [chunk({ type: 'image', data: 'a' }), '_ is missing `content.mimeType`'],
       [{ sessionUpdate: 'usage_update', used: '5', size: 9 }, '`used` of _ is a string: "5"'],
     ];
     for (const [update, what] of wrong) assert.deepEqual(ofUpdate(update), [what]);
     assert.deepEqual(ofUpdate({ ...tool, status: null, content: null, title: null, kind: 'other' }), []);
     assert.deepEqual(ofUpdate({ ...tool, content: [{ type: 'content', content: text }, { type: 'own' }] }), []);
-    assert.deepEqual(ofUpdate({ sessionUpdate: 'agent_message_chunk', content: { type: 'own' }, messageId: null }), []);
+    assert.deepEqual(ofUpdate({ ...chunk({ type: 'own' }), messageId: null }), []);
   });
 
   it('reports invalid permission requests', () => {
@@ -172,9 +153,8 @@ describe('diagnosis: ACP', () => {
   });
 
   it('does not report a turn as empty if its text has an invalid shape', () => {
-    const wire = DiagnosedWire.withSession()
-      .prompt()
-      .update({ sessionUpdate: 'agent_message_chunk', content: 'Done.' });
+    const wire = DiagnosedWire.withSession().prompt();
+    wire.update({ sessionUpdate: 'agent_message_chunk', content: 'Done.' });
     assert.deepEqual(wire.end().codes, ['protocol-violation warning']);
   });
 
@@ -191,10 +171,8 @@ describe('diagnosis: ACP', () => {
   it('reports sessions that were never opened, unless a request to open one is open', () => {
     const update = { sessionUpdate: 'plan', entries: [] };
     const to = (sessionId: string): object => ({ method: 'session/update', params: { sessionId, update } });
-    const wire = DiagnosedWire.withSession()
-      .ask('session/new', {})
-      .says(to('session-2'))
-      .answer({ sessionId: 'session-2' });
+    const wire = DiagnosedWire.withSession().ask('session/new', {});
+    wire.says(to('session-2')).answer({ sessionId: 'session-2' });
     assert.deepEqual(wire.says(to('session-2')).codes, []);
     assert.deepEqual(wire.says(to('elsewhere-1')).codes, ['unknown-session warning']);
     assert.deepEqual(new DiagnosedWire().says(to('from the middle')).codes, []);
@@ -210,15 +188,10 @@ describe('diagnosis: ACP', () => {
   });
 
   it('does not check the fields of version 2, which is a draft', () => {
-    const wire = new DiagnosedWire()
-      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
-      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
     const params = { sessionId: 'session-1', title: 'Run it?', options: [] };
-    wire.asks(1, 'session/request_permission', params);
-    wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'paused', content: [{ type: 'own' }] });
-    assert.deepEqual(wire.said, []);
-    const paused = { sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'paused' };
-    assert.deepEqual(new DiagnosedWire().update(paused).said, []);
+    const wire = DiagnosedWire.version2().asks(1, 'session/request_permission', params);
+    assert.deepEqual(wire.called('paused', { content: [{ type: 'own' }] }).said, []);
+    assert.deepEqual(new DiagnosedWire().called('paused').said, []);
   });
 
   it('remembers the open session if the agent lists a thousand others', () => {
@@ -242,10 +215,8 @@ describe('diagnosis: log messages', () => {
 
   it('reports log messages that were not requested or are below the level', () => {
     assert.deepEqual(DiagnosedWire.withSession().says(log('error')).codes, ['unasked-log warning']);
-    const wire = DiagnosedWire.withSession({ logging: { level: 'warning' } })
-      .says(log('warning'))
-      .says(log('error'));
-    assert.deepEqual(wire.codes, []);
+    const wire = DiagnosedWire.withSession({ logging: { level: 'warning' } }).says(log('warning'));
+    assert.deepEqual(wire.says(log('error')).codes, []);
     assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
   });
 

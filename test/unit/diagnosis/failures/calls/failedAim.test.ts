@@ -8,7 +8,9 @@ interface Call {
   readonly isOk?: true;
 }
 
-function turn(calls: readonly Call[], answer: string): DiagnosedWire {
+const admitted = 'I could not change the files, every attempt failed. Nothing was changed.';
+
+function turn(calls: readonly Call[]): DiagnosedWire {
   const wire = DiagnosedWire.withSession().prompt();
   for (const [n, { tool, command, output, isOk }] of calls.entries()) {
     const toolCallId = String(n);
@@ -18,10 +20,8 @@ function turn(calls: readonly Call[], answer: string): DiagnosedWire {
     const content = [{ type: 'content', content: { type: 'text', text: output } }];
     wire.update({ sessionUpdate: 'tool_call_update', toolCallId, status: isOk ? 'completed' : 'failed', content });
   }
-  return wire.chunk(answer).end();
+  return wire.chunk(admitted).end();
 }
-
-const admitted = 'I could not change the files, every attempt failed. Nothing was changed.';
 
 describe('diagnosis: what a turn was for failed', () => {
   const causes: Readonly<Record<string, readonly string[]>> = {
@@ -52,13 +52,7 @@ describe('diagnosis: what a turn was for failed', () => {
   for (const [cause, outputs] of Object.entries(causes)) {
     for (const output of outputs) {
       it(`is a warning (${cause}): ${output}`, () => {
-        const { said } = turn(
-          [
-            { tool: 'Write a', output },
-            { tool: 'Write b', output },
-          ],
-          admitted,
-        );
+        const { said } = turn(['Write a', 'Write b'].map((tool) => ({ tool, output })));
         assert.equal(said.length, 1, said.join('\n'));
         assert.match(said[0] ?? '', new RegExp(`No file was changed: 2 of 2 attempts failed · ${cause}`));
       });
@@ -66,34 +60,23 @@ describe('diagnosis: what a turn was for failed', () => {
   }
 
   it('names the cause of a single attempt', () => {
-    const wire = turn([{ tool: 'write_file', output: 'ENOSPC: no space left on device' }], admitted);
+    const wire = turn([{ tool: 'write_file', output: 'ENOSPC: no space left on device' }]);
     assert.deepEqual(wire.codes, ['tool-failed warning']);
-    assert.match(wire.said[0] ?? '', /Free some disk space/);
+    assert.match(wire.first, /Free some disk space/);
   });
 
   it("is a notice if another attempt succeeded, or if it isn't about changes", () => {
     const full = 'EROFS: read-only file system';
-    const elsewhere = turn(
-      [
-        { tool: 'Write a', output: full },
-        { command: 'cp a /tmp/a', output: '', isOk: true },
-      ],
-      admitted,
-    );
+    const copied = { command: 'cp a /tmp/a', output: '', isOk: true } as const;
+    const elsewhere = turn([{ tool: 'Write a', output: full }, copied]);
     assert.deepEqual(elsewhere.codes, ['tool-failed notice']);
-    const looks = turn([{ command: 'cat /etc/shadow', output: 'cat: /etc/shadow: Permission denied' }], admitted);
+    const looks = turn([{ command: 'cat /etc/shadow', output: 'cat: /etc/shadow: Permission denied' }]);
     assert.deepEqual(looks.codes, ['tool-failed notice']);
   });
 
   it('counts only what followed the last change', () => {
-    const wire = turn(
-      [
-        { tool: 'Write a', output: 'ok', isOk: true },
-        { tool: 'Edit b', output: 'text not found' },
-        { tool: 'Edit b', output: 'text not found' },
-      ],
-      admitted,
-    );
+    const failed = { tool: 'Edit b', output: 'text not found' };
+    const wire = turn([{ tool: 'Write a', output: 'ok', isOk: true }, failed, failed]);
     assert.match(wire.said.join('\n'), /The last 2 attempts to change files failed/);
   });
 });
