@@ -41,19 +41,26 @@ describeWithEsbuild('explorer: every list', () => {
     await page.until(() => page.rows.length > 2);
     await page.settled();
   }
+  async function openAtFirst(tab: 'log' | 'wire' | 'turns'): Promise<void> {
+    await open(tab);
+    await page.key('g');
+  }
   const details = (): string => page.text('[role=tabpanel]:not([hidden]) [role=region]');
   const isFollowing = (): boolean => page.button('Follow').getAttribute('aria-pressed') === 'true';
 
   /** The number of rows that the page says are new. */
-  const news = (): number =>
-    Number.parseInt(page.all('button').find(({ textContent }) => / new$/.test(textContent))?.textContent ?? '0', 10);
+  const news = (): number => Number(/^([\d,]+) new$/m.exec(page.texts('button').join('\n'))?.[1] ?? 0);
 
-  it('counts what is new in the log after the page was hidden', async () => {
-    await open('log');
-    await page.key('g');
+  /** The number of them once there are some. */
+  async function newsCome(): Promise<number> {
     run.write(...turn(100, 9, alpha, 'Gamma'));
     await page.until(() => news() > 0);
-    const before = news();
+    return news();
+  }
+
+  it('counts what is new in the log after the page was hidden', async () => {
+    await openAtFirst('log');
+    const before = await newsCome();
     await new Promise((resolve) => setTimeout(resolve, 300)); // the page saves its state
     run.write(...turn(200, 10, alpha, 'Delta'));
     page.load();
@@ -86,8 +93,7 @@ describeWithEsbuild('explorer: every list', () => {
 
   for (const { tab, some, failed } of lists) {
     it(`moves, opens and closes the details by keys in ${tab}`, async () => {
-      await open(tab);
-      await page.key('g');
+      await openAtFirst(tab);
       await page.until(() => page.activeRow === page.rows[0]);
       await page.key('j');
       await page.until(() => page.activeRow === page.rows[1]);
@@ -106,8 +112,7 @@ describeWithEsbuild('explorer: every list', () => {
     });
 
     it(`goes through the problems by F8 from ${tab}, wrapping around, whatever the filter`, async () => {
-      await open(tab);
-      await page.key('g');
+      await openAtFirst(tab);
       await page.type('Nothing is called this');
       await page.until(() => page.rows.length === 0);
       const isAt = (number: number, text: RegExp): boolean =>
@@ -128,9 +133,7 @@ describeWithEsbuild('explorer: every list', () => {
     });
 
     it(`counts what failed in ${tab} by Alt+F8, wrapping around, and opens it`, async () => {
-      await open(tab);
-      await page.key('Escape');
-      await page.key('g');
+      await openAtFirst(tab);
       await page.key('F8', { alt: true });
       await page.until(() => /^Failure 1 of 2$/.test(page.text('[role=log]')));
       await page.until(() => failed.test(page.activeRow) && details() !== '');
@@ -139,8 +142,7 @@ describeWithEsbuild('explorer: every list', () => {
     });
 
     it(`goes to a bookmark that the filter hides in ${tab}, and back to the filter`, async () => {
-      await open(tab);
-      await page.key('g');
+      await openAtFirst(tab);
       await page.key('F8', { alt: true });
       await page.until(() => failed.test(page.activeRow));
       await page.key('b');
@@ -159,8 +161,7 @@ describeWithEsbuild('explorer: every list', () => {
     });
 
     it(`copies the selected row by y and by the command in ${tab}`, async () => {
-      await open(tab);
-      await page.key('g');
+      await openAtFirst(tab);
       await page.key('j');
       const copied = (): string => page.copied + page.acts.join(' ');
       await page.key('y');
@@ -171,11 +172,8 @@ describeWithEsbuild('explorer: every list', () => {
     });
 
     it(`counts what is new in ${tab} when another tab was shown`, async () => {
-      await open(tab);
-      await page.key('g');
-      run.write(...turn(100, 9, alpha, 'Gamma'));
-      await page.until(() => news() > 0);
-      const before = news();
+      await openAtFirst(tab);
+      const before = await newsCome();
       page.click(tab === 'log' ? '#tab-turns' : '#tab-log');
       await page.settled();
       page.click(`#tab-${tab}`);
@@ -184,11 +182,9 @@ describeWithEsbuild('explorer: every list', () => {
     });
 
     it(`counts what is new in ${tab} while it is paused`, async () => {
-      await open(tab);
-      await page.key('g');
+      await openAtFirst(tab);
       await page.until(() => !isFollowing());
-      run.write(...turn(100, 9, alpha, 'Gamma'));
-      await page.until(() => news() > 0);
+      await newsCome();
       await page.key(' ');
       await page.until(() => isFollowing() && news() === 0);
     });
