@@ -50,12 +50,6 @@ describe('diagnosis: connections over HTTP', () => {
       .asks(1, 'elicitation/create', { message: 'Sure?' });
     assert.deepEqual(asking.quiet(1e7).codes, ['waiting-for-user warning']);
   });
-
-  it('reports a response after its cancel as a notice', () => {
-    const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
-    wire.tell('notifications/cancelled', { requestId: 1 });
-    assert.deepEqual(wire.wait(500).answer({ content: [] }).codes, ['cancel-ignored notice']);
-  });
 });
 
 describe('diagnosis: a refused first request', () => {

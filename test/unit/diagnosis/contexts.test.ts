@@ -63,19 +63,6 @@ describe('diagnosis: contexts', () => {
       assert.equal(wire.log.find('session-1')?.summary?.worst, undefined);
     });
 
-    it('are written once for each model, after each compaction and each long pause', () => {
-      const wire = DiagnosedWire.withSession();
-      for (let n = 0; n < 8; n++) turn(compacted(wire, n), 0, 30_000);
-      for (let n = 0; n < 8; n++) turn(wire.wait(6 * 60_000), 0, 30_000);
-      for (let n = 0; n < 8; n++) {
-        const model = { id: 'model', name: 'Model', category: 'model', type: 'select', options: [] };
-        const configOptions = [{ ...model, currentValue: `m-${n % 2 === 0 ? 'opus' : 'haiku'}` }];
-        wire.update({ sessionUpdate: 'config_option_update', configOptions });
-        turn(wire, 0, 30_000);
-      }
-      assert.deepEqual(wire.about('cache'), []);
-    });
-
     it('may be small, or summed up by the agent', () => {
       const wire = DiagnosedWire.withSession();
       for (let n = 0; n < 8; n++) turn(wire, 0, 900);

@@ -24,12 +24,6 @@ describe('diagnosis: answers of other models', () => {
     assert.equal(turn(wire, 'gpt-4o').codes.length, 2);
   });
 
-  it('are expected once the user has chosen their model', () => {
-    const wire = session().ask('session/set_model', { sessionId: 'session-1', modelId: 'gpt-5-mini' }, {});
-    assert.deepEqual(turn(wire, 'gpt-5-mini').codes, []);
-    assert.deepEqual(turn(wire, 'gpt-5').codes, ['model-fallback warning']);
-  });
-
   it('are found in saved sessions', () => {
     const log = new RunLog(new RecordStore(1e7), 0);
     const reader = interpretation('saved', log);

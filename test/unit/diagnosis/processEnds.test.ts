@@ -96,11 +96,6 @@ describe('diagnosis: processes', () => {
     }
   });
 
-  it('names the latest missing thing', () => {
-    const lines = ['/bin/agent: 3: tput: not found', '/bin/agent: 9: exec: node: not found'];
-    assert.match(saidOf(lines, 127), /missing-executable: .*`node` was not found/);
-  });
-
   it('does not suggest the PATH for a missing library', () => {
     const [loading, lib] = ['./agent: error while loading shared libraries:', 'libssl.so.1.1'];
     for (const line of [
@@ -112,15 +107,6 @@ describe('diagnosis: processes', () => {
       assert.doesNotMatch(said, /PATH/);
     }
     assert.deepEqual(ended(`${loading} ${lib}: wrong ELF class: ELFCLASS32`, 127).codes, ['agent-ended error']);
-  });
-
-  it('quotes the line with the reason', () => {
-    const said = saidOf([
-      'npm error code E404',
-      'npm error 404 Not Found - GET https://registry.example.com/my-servr - Not found',
-      'npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log',
-    ]);
-    assert.match(said, /agent-ended: .*Last output: "npm error 404 Not Found - GET/);
   });
 
   it('ignores what was only mentioned', () => {
@@ -203,28 +189,11 @@ describe('diagnosis: standard error', () => {
   const codesOf = (...lines: string[]): string[] =>
     lines.reduce((wire, line) => wire.stderr(line), DiagnosedWire.withSession()).quiet(200).codes;
 
-  it('finds limits and retries in warnings', () => {
-    const codes = codesOf(
-      '2026-11-20T12:00:00Z WARN api: rate limit, retrying in 2 s',
-      'level=error msg="request failed" attempt="attempt 2 of 5"',
-      'rate limit is 5 per second',
-      'INFO retrying is off',
-    );
-    assert.deepEqual(codes, ['rate-limited warning', 'retrying notice']);
-  });
-
   it('reports a finding after its entry, and links to it', () => {
     const wire = DiagnosedWire.withSession().stderr('WARN rate limit, retrying in 2 s').stderr('  see the log');
     const [entry, finding] = wire.quiet(200).log.store.query().slice(-2);
     assert.deepEqual([entry?.kind, finding?.kind], ['stderr', 'diagnosis']);
     assert.deepEqual(wire.data[0]?.evidence, [entry?.seq]);
-  });
-
-  it('treats an attempt as a retry, unless it is the only one', () => {
-    for (const attempt of ['attempt 3/3', 'attempt 3 of 3 failed', 'Request failed (attempt 5/5)', 'attempt 1 of 10']) {
-      assert.deepEqual(codesOf(`WARN ${attempt}`), ['retrying notice'], attempt);
-    }
-    assert.deepEqual(codesOf('WARN attempt 1/1'), []);
   });
 
   it('recognizes a model change by the words next to it, and ignores single words', () => {

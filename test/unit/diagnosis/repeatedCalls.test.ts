@@ -24,13 +24,6 @@ describe('diagnosis: repeated calls', () => {
     assert.match(wire.said[1] ?? '', new RegExp(`${about} \\(10 times in \\d+ ms\\)`));
   });
 
-  it('count once if the end comes twice', () => {
-    const wire = DiagnosedWire.withSession().prompt();
-    for (let i = 0; i < 4; i++) call(wire, i);
-    const end = { sessionUpdate: 'tool_call_update', toolCallId: '3', status: 'completed' };
-    assert.deepEqual(wire.update(end).update({ ...end, rawOutput: { exitCode: 0 } }).codes, []);
-  });
-
   it('are found in saved sessions', () => {
     const log = new RunLog(new RecordStore(1e7), 0);
     const reader = interpretation('saved', log);

@@ -45,13 +45,6 @@ describe('diagnosis: settled problems', () => {
     assert.equal(wire.prompt().end().codes.length, 3, 'an empty turn');
   });
 
-  it('leave the row to what still holds', () => {
-    const wire = DiagnosedWire.withSession().prompt().quiet(61_000);
-    wire.stderr('x').update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'failed' });
-    assert.match(wire.summary(), /./);
-    assert.deepEqual(wire.data.at(-1)?.settles?.length ?? 1, 1);
-  });
-
   it('are errors if there is no way to log in, in every version', () => {
     for (const method of ['authenticate', 'auth/login']) {
       const wire = DiagnosedWire.withSession().ask(method, { methodId: 'key' }).refuse(-32601, 'Method not found');
@@ -70,10 +63,5 @@ describe('diagnosis: settled problems', () => {
     assert.deepEqual(worst(), ['error', 'error', 'error']);
     wire.ask('authenticate', { methodId: 'key' }, {});
     assert.deepEqual(worst(), [undefined, undefined, undefined]);
-  });
-
-  it('change nothing if there was no problem', () => {
-    const wire = DiagnosedWire.withSession().ask('authenticate', { methodId: 'key' }, {});
-    assert.deepEqual(wire.codes, []);
   });
 });

@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-const sdkMessage = (message: object): object => ({
-  method: '_claude/sdkMessage',
-  params: { sessionId: 'session-1', message: { session_id: 'other', ...message } },
-});
-
 describe('diagnosis: vendors', () => {
-  it("reads Claude's retries, and reports them if nothing follows", () => {
-    const error = { retry_delay_ms: 500, error_status: 500, error: 'server_error' };
-    const retry = { type: 'system', subtype: 'api_retry', ...error };
-    const wire = DiagnosedWire.withSession().prompt().says(sdkMessage(retry));
-    assert.match(wire.summary('session-1'), /^provider unavailable · retry 1/);
-    wire.end();
-    assert.match(wire.first, /^error \[session-1\] failed-turn: Turn failed after 1 retry: server_error/);
-  });
-
   it("reads codex's system error, which ends in end_turn", () => {
     const status = { _meta: { codex: { threadStatus: { type: 'systemError' } } } };
     const wire = DiagnosedWire.withSession()

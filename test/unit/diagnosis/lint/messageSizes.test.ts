@@ -8,15 +8,6 @@ function initialized(): DiagnosedWire {
 }
 
 describe('diagnosis: what makes official clients hang up', () => {
-  it('names the size of an MCP message over 10 MiB', () => {
-    const wire = initialized();
-    const picture = { content: [{ type: 'text', text: 'x'.repeat(11_000_000) }] };
-    wire.ask('tools/call', { name: 'screenshot' }, picture);
-    const said = wire.said.join('\n');
-    assert.match(said, /^warning .*oversize-message: Message of 11 MB: official clients read at most 10 MiB/m);
-    assert.ok(!said.includes('JSON'));
-  });
-
   it('reports progress that nobody asked for or that comes after the answer, once', () => {
     const wire = initialized();
     const report = (progressToken: string): void =>
