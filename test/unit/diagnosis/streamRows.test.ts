@@ -142,3 +142,26 @@ describe('diagnosis: the duration of a turn', () => {
     assert.equal(wire.send('a2c', failed).summary(session), boom);
   });
 });
+
+describe('diagnosis: command lines that do one thing', () => {
+  const spawned = (): DiagnosedWire => streaming().process({ ev: 'spawn', pid: 1, command: ['agent'], cwd: '/' });
+  const done = { type: 'turn.completed', usage: { input_tokens: 1, output_tokens: 1 } };
+
+  it('are not asked to exit by the end of stdin', () => {
+    for (const lines of [[init, result], [...codexTurn(), done], [{ hello: 1 }]]) {
+      const wire = spawned().process({ ev: 'stdin-close' });
+      for (const line of lines) wire.wait(9000).send('a2c', line);
+      assert.deepEqual(wire.wait(500).exit(0).about('slow'), []);
+    }
+    const crashed = spawned().process({ ev: 'stdin-close' }).send('a2c', init).stderr('Error: no');
+    assert.ok(crashed.exit(1).codes.includes('agent-ended error'));
+    // After its turn, it is one.
+    const idle = spawned().send('a2c', init);
+    idle
+      .send('c2a', claude.hears(text('Hi')))
+      .wait(50)
+      .send('a2c', result);
+    idle.process({ ev: 'stdin-close' }).quiet(9000);
+    assert.deepEqual(idle.codes, ['slow-to-end notice']);
+  });
+});

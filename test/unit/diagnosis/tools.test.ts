@@ -6,6 +6,13 @@ function afterTool(update: object, title = 'npm test'): DiagnosedWire {
   return begun.update({ sessionUpdate: 'tool_call_update', toolCallId: '1', ...update });
 }
 
+/** The user rejects the tool call. */
+function rejected(wire: DiagnosedWire): DiagnosedWire {
+  const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
+  wire.asks(9, 'session/request_permission', { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options });
+  return wire.reply(9, { outcome: { outcome: 'selected', optionId: 'no' } });
+}
+
 const ignored = 'The agent neither repeated it nor said that it failed: check its work.';
 
 describe('diagnosis: tools', () => {
@@ -37,6 +44,13 @@ describe('diagnosis: tools', () => {
       "warning [session-1] tool-failed: 2 tool calls failed and weren't repeated: `make` (failed), `npm test` (failed). " +
         'The agent neither repeated them nor said that they failed: check its work.',
     ]);
+  });
+
+  it('counts an end that is sent twice once', () => {
+    const begun = (): DiagnosedWire => DiagnosedWire.withSession().prompt().call('make', 'in_progress');
+    const twice = begun().call('make', 'failed').call('make', 'failed').end();
+    assert.equal(twice.codes.length, 1);
+    assert.deepEqual(rejected(begun()).call('make', 'failed').call('make', 'failed').codes, []);
   });
 
   it("treats exit 1 of grep as a result, whatever the call's title", () => {
