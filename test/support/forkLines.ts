@@ -1,24 +1,13 @@
+import { at, copilot, pi, qwen } from './agentLines';
 import { ClaudeLines } from './claudeLines';
-
-const at = (second: number): string => new Date(Date.parse('2026-11-27T10:00:00.000Z') + second * 1000).toISOString();
 
 /** A fork with one copied turn of 100/10 tokens, and one of its own of 7/3. */
 export const forks: Readonly<Record<string, readonly object[]>> = {
-  'Claude Code, with a mark in each line': claudeFork((line, isCopy) =>
-    isCopy ? { ...line, forkedFrom: { sessionId: 'origin' } } : line,
-  ),
-  'Claude Code, with a mark in answers': claudeFork((line, isCopy) =>
-    isCopy && 'message' in line && line['type'] === 'assistant' ? { ...line, requestSessionId: 'origin' } : line,
-  ),
+  'Claude Code, with a mark in each line': claudeFork((line) => ({ ...line, forkedFrom: { sessionId: 'origin' } })),
+  'Claude Code, with a mark in answers': claudeFork(markedAnswer),
   'Claude Code, with a mark in answers behind a line of its own': [
     { type: 'queue-operation', operation: 'enqueue', timestamp: at(90), sessionId: 'fork' },
-    ...claudeFork((line, isCopy) =>
-      isCopy
-        ? line['type'] === 'assistant'
-          ? { ...line, requestSessionId: 'origin' }
-          : line
-        : { ...line, timestamp: at(100 + Number(String(line['uuid']).slice(1))) },
-    ),
+    ...claudeFork(markedAnswer, (line) => ({ ...line, timestamp: at(100 + Number(String(line['uuid']).slice(1))) })),
   ],
   'Qwen Code': qwenFork(),
   pi: piFork(),
@@ -32,51 +21,38 @@ export const forks: Readonly<Record<string, readonly object[]>> = {
 
 type Line = Readonly<Record<string, unknown>>;
 
-function claudeFork(mark: (line: Line, isCopy: boolean) => object): readonly object[] {
+function markedAnswer(line: Line): object {
+  return line['type'] === 'assistant' ? { ...line, requestSessionId: 'origin' } : line;
+}
+
+function claudeFork(mark: (copied: Line) => object, change = (own: Line): object => own): readonly object[] {
   const session = new ClaudeLines('fork');
   const copied = [session.prompt('u1', 'Plan the shop'), session.answer('u2', 'm1', [100, 10]), session.end('u3')];
   const own = [session.prompt('u4', 'Go another way'), session.answer('u5', 'm2', [7, 3]), session.end('u6')];
-  return [...copied.map((line) => mark(line as Line, true)), ...own.map((line) => mark(line as Line, false))];
+  return [...copied.map((line) => mark(line as Line)), ...own.map((line) => change(line as Line))];
 }
 
 function qwenFork(): readonly object[] {
-  const line = (uuid: string, second: number, more: object): object => {
-    const isCopy = second < 10;
-    const common = { uuid, sessionId: 'fork', timestamp: at(second), version: '0.24.4', cwd: '/home/dev' };
-    return { ...common, provenance: 'x', ...more, ...(isCopy && { forkedFrom: { sessionId: 'origin' } }) };
+  const line = (second: number, fields: object): object => {
+    const copied = second < 10 && { forkedFrom: { sessionId: 'origin' } };
+    return { ...qwen.line(second, fields), sessionId: 'fork', ...copied };
   };
-  const answer = (text: string, input: number, output: number): object => ({
-    type: 'assistant',
-    model: 'mock',
-    message: { role: 'model', parts: [{ text }] },
-    usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output },
-  });
   return [
-    line('q1', 1, { type: 'user', message: { role: 'user', parts: [{ text: 'Plan the shop' }] } }),
-    line('q2', 2, answer('A plan.', 100, 10)),
-    line('q3', 11, { type: 'user', message: { role: 'user', parts: [{ text: 'Go another way' }] } }),
-    line('q4', 12, answer('Done.', 7, 3)),
+    line(1, qwen.prompt('Plan the shop')),
+    line(2, qwen.answer(100, 10)),
+    line(11, qwen.prompt('Go another way')),
+    line(12, qwen.answer(7, 3)),
   ];
 }
 
 function piFork(): readonly object[] {
-  const message = (id: string, second: number, more: object): object => {
-    return { type: 'message', id, parentId: null, timestamp: at(second), message: more };
-  };
-  const answer = (input: number, output: number): object => ({
-    role: 'assistant',
-    model: 'mock',
-    content: [{ type: 'text', text: 'Done.' }],
-    usage: { input, output, cacheRead: 0, cacheWrite: 0, totalTokens: input + output },
-    stopReason: 'stop',
-  });
   const parentSession = '/home/dev/.pi/agent/sessions/--home-dev--/2026-11-27T09-00-00-000Z_origin.jsonl';
   return [
-    { type: 'session', version: 3, id: 'fork', timestamp: at(5), cwd: '/home/dev', parentSession },
-    message('m1', 1, { role: 'user', content: [{ type: 'text', text: 'Plan the shop' }] }),
-    message('m2', 2, answer(100, 10)),
-    message('m3', 6, { role: 'user', content: [{ type: 'text', text: 'Go another way' }] }),
-    message('m4', 7, answer(7, 3)),
+    { ...pi.header, id: 'fork', timestamp: at(5), parentSession },
+    pi.line(1, pi.prompt('Plan the shop')),
+    pi.line(2, pi.answer(100, 10)),
+    pi.line(6, pi.prompt('Go another way')),
+    pi.line(7, pi.answer(7, 3)),
   ];
 }
 
@@ -134,7 +110,7 @@ function openCodeFork(): readonly object[] {
 function copilotFork(): readonly object[] {
   let parentId: string | null = null;
   const event = (id: string, second: number, type: string, data: object): object => {
-    const line = { type, data, id, timestamp: at(second), parentId };
+    const line = copilot.event(second, type, data, id, parentId);
     parentId = id;
     return line;
   };

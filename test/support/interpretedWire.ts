@@ -4,16 +4,26 @@ import { RunLog } from '../../src/runLog/runLog';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 import { endWork } from './endWork';
 
-/** A run with one message per millisecond, without diagnosis. */
-export class InterpretedWire {
-  readonly log = new RunLog(new RecordStore(1e7), 0);
-  private readonly interpreter: Interpreter;
-  private t = 0;
+/** A run that an interpreter reads, without diagnosis. */
+export class ReadWire {
+  readonly log = new RunLog(new RecordStore(1e8), 0);
+  protected readonly interpreter: Interpreter;
+  protected t = 0;
 
   constructor(interpreterOf: (context: ReaderContext) => Interpreter) {
     this.interpreter = interpreterOf({ sink: this.log, work: this.log.work });
   }
 
+  accept(event: WireEvent): this {
+    this.interpreter.accept(event);
+    endWork(this.log.work, event);
+    this.log.work.reach(this.log.lastSeq);
+    return this;
+  }
+}
+
+/** The same with one message per millisecond. */
+export class InterpretedWire extends ReadWire {
   send(dir: WireDirection, msg: unknown): this {
     return this.accept({ t: ++this.t, dir, line: JSON.stringify(msg), msg });
   }
@@ -45,13 +55,6 @@ export class InterpretedWire {
 
   exit(): this {
     return this.accept({ t: ++this.t, dir: 'ev', ev: 'exit', code: 1, signal: null });
-  }
-
-  accept(event: WireEvent): this {
-    this.interpreter.accept(event);
-    endWork(this.log.work, event);
-    this.log.work.reach(this.log.lastSeq);
-    return this;
   }
 
   /** `level [session] logger: message` of every record. */

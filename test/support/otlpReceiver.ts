@@ -17,16 +17,6 @@ interface KeyValue {
   readonly value: AnyValue;
 }
 
-interface ExportRequest {
-  readonly resourceLogs: readonly {
-    readonly resource: { readonly attributes: readonly KeyValue[] };
-    readonly scopeLogs: readonly {
-      readonly scope: { readonly name?: string };
-      readonly logRecords: readonly Readonly<Record<string, unknown>>[];
-    }[];
-  }[];
-}
-
 /** A log record as received by a collector. */
 export interface ReceivedLog {
   readonly resource: Readonly<Record<string, unknown>>;
@@ -57,16 +47,6 @@ export interface ReceivedSpan {
   readonly status: { readonly code?: number };
 }
 
-interface TraceRequest {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly KeyValue[] };
-    readonly scopeSpans: readonly {
-      readonly scope: { readonly name?: string };
-      readonly spans: readonly Readonly<Record<string, unknown>>[];
-    }[];
-  }[];
-}
-
 /** A point of a histogram as a collector sees it. */
 export interface ReceivedPoint {
   readonly resource: Readonly<Record<string, unknown>>;
@@ -86,23 +66,13 @@ export interface ReceivedPoint {
   readonly explicitBounds: readonly number[];
 }
 
-interface MetricsRequest {
-  readonly resourceMetrics: readonly {
-    readonly resource: { readonly attributes: readonly KeyValue[] };
-    readonly scopeMetrics: readonly {
-      readonly scope: { readonly name?: string };
-      readonly metrics: readonly {
-        readonly name: string;
-        readonly unit: string;
-        readonly histogram: {
-          readonly aggregationTemporality: number;
-          readonly dataPoints: readonly (Omit<ReceivedPoint, 'attributes'> & {
-            readonly attributes: readonly KeyValue[];
-          })[];
-        };
-      }[];
-    }[];
-  }[];
+interface Metric extends Item {
+  readonly name: string;
+  readonly unit: string;
+  readonly histogram: {
+    readonly aggregationTemporality: number;
+    readonly dataPoints: readonly (Omit<ReceivedPoint, 'attributes'> & { readonly attributes: readonly KeyValue[] })[];
+  };
 }
 
 /**
@@ -217,68 +187,56 @@ export class OtlpReceiver {
   }
 }
 
+/** Anything that a request has, with what it belongs to. */
+type Item = Readonly<Record<string, unknown>> & Pick<ReceivedLog, 'resource' | 'scope' | 'attributes'>;
+
+/** The items of an export request. @throws for one that a collector rejects */
+function itemsOf(body: string, signal: 'Logs' | 'Spans' | 'Metrics', name: string): Item[] {
+  type Json = Readonly<Record<string, unknown>>;
+  const groups = (JSON.parse(body, checked) as Readonly<Record<string, readonly Json[]>>)[`resource${signal}`]!;
+  return groups.flatMap((group) => {
+    const resource = plain((group['resource'] as { attributes: readonly KeyValue[] }).attributes);
+    return (group[`scope${signal}`] as readonly Json[]).flatMap((inner) => {
+      const { name: scope = '' } = inner['scope'] as { readonly name?: string };
+      const items = inner[name] as readonly Json[];
+      return items.map((item) => {
+        return { ...item, resource, scope, attributes: plain((item['attributes'] ?? []) as KeyValue[]) };
+      });
+    });
+  });
+}
+
 /** Parses an export request. @throws for one that a collector rejects */
 export function received(body: string): ReceivedLog[] {
-  const { resourceLogs } = JSON.parse(body, checked) as ExportRequest;
-  return resourceLogs.flatMap(({ resource, scopeLogs }) =>
-    scopeLogs.flatMap(({ scope, logRecords }) =>
-      logRecords.map((log) => ({
-        ...log,
-        resource: plain(resource.attributes),
-        scope: scope.name ?? '',
-        attributes: plain((log['attributes'] ?? []) as KeyValue[]),
-        body: valueOf(log['body'] as AnyValue),
-      })),
-    ),
-  ) as unknown as ReceivedLog[];
+  const logs = itemsOf(body, 'Logs', 'logRecords');
+  return logs.map((log) => ({ ...log, body: valueOf(log['body'] as AnyValue) })) as unknown as ReceivedLog[];
 }
 
 /** Reads an export request of spans; throws for one that a collector rejects. */
 export function receivedSpans(body: string): ReceivedSpan[] {
-  const { resourceSpans } = JSON.parse(body, checked) as TraceRequest;
-  return resourceSpans.flatMap(({ resource, scopeSpans }) =>
-    scopeSpans.flatMap(({ scope, spans }) =>
-      spans.map((span) => {
-        const { traceId, spanId, parentSpanId = '0'.repeat(16), kind, name } = span;
-        const isId = (id: unknown, length: number): boolean =>
-          typeof id === 'string' && new RegExp(`^[0-9a-f]{${length}}$`).test(id);
-        if (!isId(traceId, 32) || !isId(spanId, 16) || !isId(parentSpanId, 16)) throw new Error('not an id');
-        if (typeof name !== 'string' || name === '') throw new Error('no name');
-        if (![0, 1, 2, 3, 4, 5].includes(kind as number)) throw new Error('not a kind');
-        return {
-          ...span,
-          resource: plain(resource.attributes),
-          scope: scope.name ?? '',
-          attributes: plain((span['attributes'] ?? []) as KeyValue[]),
-        } as unknown as ReceivedSpan;
-      }),
-    ),
-  );
+  const isId = (id: unknown, length: number): boolean =>
+    typeof id === 'string' && new RegExp(`^[0-9a-f]{${length}}$`).test(id);
+  const spans = itemsOf(body, 'Spans', 'spans');
+  for (const { traceId, spanId, parentSpanId = '0'.repeat(16), kind, name } of spans) {
+    if (!isId(traceId, 32) || !isId(spanId, 16) || !isId(parentSpanId, 16)) throw new Error('not an id');
+    if (typeof name !== 'string' || name === '') throw new Error('no name');
+    if (![0, 1, 2, 3, 4, 5].includes(kind as number)) throw new Error('not a kind');
+  }
+  return spans as unknown as ReceivedSpan[];
 }
 
 /** Reads an export request of histograms; throws for one that a collector rejects. */
 function receivedPoints(body: string): ReceivedPoint[] {
-  const { resourceMetrics } = JSON.parse(body, checked) as MetricsRequest;
-  return resourceMetrics.flatMap(({ resource, scopeMetrics }) =>
-    scopeMetrics.flatMap(({ scope, metrics }) =>
-      metrics.flatMap(({ name, unit, histogram }) =>
-        histogram.dataPoints.map((point) => {
-          const { bucketCounts, explicitBounds, count } = point;
-          if (bucketCounts.length !== explicitBounds.length + 1) throw new Error('not the buckets of the bounds');
-          if (bucketCounts.reduce((sum, one) => sum + one, 0) !== count) throw new Error('not the sum of the buckets');
-          if (BigInt(point.startTimeUnixNano) > BigInt(point.timeUnixNano)) throw new Error('ends before it starts');
-          return {
-            ...point,
-            resource: plain(resource.attributes),
-            scope: scope.name ?? '',
-            metric: name,
-            unit,
-            temporality: histogram.aggregationTemporality,
-            attributes: plain(point.attributes),
-          };
-        }),
-      ),
-    ),
+  const metrics = itemsOf(body, 'Metrics', 'metrics') as unknown as readonly Metric[];
+  return metrics.flatMap(({ resource, scope, name: metric, unit, histogram }) =>
+    histogram.dataPoints.map((point) => {
+      const { bucketCounts, explicitBounds, count } = point;
+      if (bucketCounts.length !== explicitBounds.length + 1) throw new Error('not the buckets of the bounds');
+      if (bucketCounts.reduce((sum, one) => sum + one, 0) !== count) throw new Error('not the sum of the buckets');
+      if (BigInt(point.startTimeUnixNano) > BigInt(point.timeUnixNano)) throw new Error('ends before it starts');
+      const temporality = histogram.aggregationTemporality;
+      return { ...point, resource, scope, metric, unit, temporality, attributes: plain(point.attributes) };
+    }),
   );
 }
 

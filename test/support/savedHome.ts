@@ -53,23 +53,9 @@ export function makeSavedHome(home: string, fixtures = 'test/fixtures/saved'): v
 /** For programs that look for sessions there, without the variables of agents that run these tests. */
 export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
   const moved = [
-    'CLAUDE_CONFIG_DIR',
-    'CODEX_HOME',
-    'XDG_DATA_HOME',
-    'COPILOT_HOME',
-    'QWEN_HOME',
-    'GEMINI_CLI_HOME',
-    'KIMI_CODE_HOME',
-    'VSCODE_PORTABLE',
-    'VSCODE_AGENT_FOLDER',
-    'VSCODE_APPDATA',
-    'APPDATA',
-    'XDG_CONFIG_HOME',
-    'GOOSE_PATH_ROOT',
-    'FACTORY_HOME_OVERRIDE',
-    'KILO_DB',
-    'CONTINUE_GLOBAL_DIR',
-    'LETTA_LOCAL_BACKEND_DIR',
+    ...['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME', 'COPILOT_HOME', 'QWEN_HOME', 'GEMINI_CLI_HOME', 'APPDATA'],
+    ...['KIMI_CODE_HOME', 'VSCODE_PORTABLE', 'VSCODE_AGENT_FOLDER', 'VSCODE_APPDATA', 'XDG_CONFIG_HOME', 'KILO_DB'],
+    ...['GOOSE_PATH_ROOT', 'FACTORY_HOME_OVERRIDE', 'CONTINUE_GLOBAL_DIR', 'LETTA_LOCAL_BACKEND_DIR'],
   ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
 }

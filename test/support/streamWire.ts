@@ -1,12 +1,10 @@
 import type { LogRecord } from '../../src/text/record';
-import { RecordStore } from '../../src/store/store';
-import type { Interpreter, ReaderContext } from '../../src/protocols/interpreter';
-import { RunLog } from '../../src/runLog/runLog';
+import { parsedJson } from '../../src/text/jsonText';
 import { LineReader } from '../../src/wire/lines/lineReader';
-import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
-import { endWork } from './endWork';
+import type { WireDirection } from '../../src/wire/wireEvent';
 import { StreamJsonInterpreter } from '../../src/agents/reading/streams/streamJsonInterpreter';
 import { SavedInterpreter } from '../../src/agents/reading/saved/savedInterpreter';
+import { ReadWire } from './interpretedWire';
 
 /** A run of an agent's stream, after these messages. */
 export function streamed(...messages: readonly unknown[]): StreamWire {
@@ -19,18 +17,10 @@ export function savedWire(...lines: readonly unknown[]): StreamWire {
 }
 
 /** A run with one line per millisecond, for any interpreter. */
-export class StreamWire {
-  readonly log = new RunLog(new RecordStore(1e8), 0);
-  private readonly interpreter: Interpreter;
-  private t = 0;
-
-  constructor(create: (context: ReaderContext) => Interpreter) {
-    this.interpreter = create({ sink: this.log, work: this.log.work });
-  }
-
+export class StreamWire extends ReadWire {
   /** A line as a reader passes it on. */
   line(line: string, dir: WireDirection = 'a2c'): this {
-    const msg = parse(line);
+    const msg = parsedJson(line);
     return this.accept({ t: ++this.t, dir, line, ...(msg !== undefined && { msg }) });
   }
 
@@ -69,13 +59,6 @@ export class StreamWire {
     return this;
   }
 
-  accept(event: WireEvent): this {
-    this.interpreter.accept(event);
-    endWork(this.log.work, event);
-    this.log.work.reach(this.log.lastSeq);
-    return this;
-  }
-
   get isWaiting(): boolean {
     return this.interpreter.isWaiting;
   }
@@ -90,13 +73,5 @@ export class StreamWire {
     return this.records.map(
       ({ level, kind, logger, message }) => `${level} ${kind} ${logger === undefined ? '' : `${logger}: `}${message}`,
     );
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
   }
 }
