@@ -43,9 +43,9 @@ export interface RealAgent {
   readonly programPackage?: string;
   /** The agent whose installation it shares. */
   readonly installedWith?: string;
-  readonly args: readonly string[];
+  readonly args?: readonly string[];
   /** Added to the clean environment that all agents get. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   /** Whether it needs a newer Node than the extension's. */
   readonly needsNewerNode?: boolean;
   /** Packages whose install scripts are required. Newer versions of npm run only listed ones. */

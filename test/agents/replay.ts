@@ -5,7 +5,7 @@ import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { FileRuns } from '../../src/past/files/fileRuns';
 import { describeRun } from '../support/describeRun';
 import type { Checks } from './checks';
-import { within } from './deadline';
+import { within } from '../faults/waiting';
 import type { Sandbox } from './sandbox';
 import type { Trial } from './trial';
 import { unknownKinds } from './unknownKinds';
@@ -32,7 +32,7 @@ export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void
   }
   const files = filesOf(sandbox);
   const replayed = await files.at(path, 'past');
-  await within('the journal is read', readMs, replayed.read());
+  await within(replayed.read(), readMs, 'reading the journal');
   const live = describeRun(run.log, run.startedAt).split('\n');
   const again = describeRun(replayed.log, run.startedAt).split('\n');
   const at = live.findIndex((line, i) => line !== again[i]);
@@ -50,7 +50,7 @@ export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void
 async function checkKinds(sandbox: Sandbox, path: string, checks: Checks): Promise<void> {
   const files = filesOf(sandbox, 'debug');
   const replayed = await files.at(path, 'past');
-  await within('the journal is read', readMs, replayed.read());
+  await within(replayed.read(), readMs, 'reading the journal');
   checks.equal('the kinds that are unknown', unknownKinds(replayed.log.store.query()), []);
   await files.dispose();
 }

@@ -91,7 +91,7 @@ function definitionOf(
     name: agent.name,
     protocol: agent.protocol ?? 'acp',
     command,
-    args: [...args, ...agent.args, ...(scenario.args ?? [])],
+    args: [...args, ...(agent.args ?? []), ...(scenario.args ?? [])],
     env: {
       HOME: '${userHome}',
       ...(nodeFolder !== undefined && { PATH: `${nodeFolder}${delimiter}\${env:PATH}` }),

@@ -14,10 +14,11 @@ import { protocolSupport } from '../../src/live/connection/connectors';
 import type { Termination } from '../../src/wire/termination';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { createPlainLanguageClient } from '../support/plainLanguageClient';
+import { ended, recordOf } from '../support/testRun';
 import { channelLines } from './channelView';
 import type { RecordPattern } from './checks';
 import { Checks, describe, fits } from './checks';
-import { within } from './deadline';
+import { within } from '../faults/waiting';
 import { journalIn } from './journal';
 import type { PermissionHabit } from './permissions';
 import { ScriptedPermissions } from './permissions';
@@ -83,10 +84,7 @@ export class Trial {
         acp: {
           ...common,
           askPermission: this.permissions.ask,
-          chooseAuthMethod: () => {
-            this.logins++;
-            return Promise.resolve(undefined);
-          },
+          chooseAuthMethod: () => Promise.resolve(void this.logins++),
         },
         lsp: {
           ...common,
@@ -112,7 +110,7 @@ export class Trial {
   async step<T>(name: string, work: () => Promise<T>, seconds = patience): Promise<T> {
     const start = performance.now();
     try {
-      return await within(name, seconds * 1000, work());
+      return await within(work(), seconds * 1000, name);
     } finally {
       this.steps.push({ name, ms: Math.round(performance.now() - start) });
     }
@@ -163,17 +161,7 @@ export class Trial {
 
   /** Waits for a matching record. */
   until(pattern: RecordPattern, seconds = patience): Promise<LogRecord> {
-    const find = (): LogRecord | undefined => this.run.log.store.query().find((record) => fits(record, pattern));
-    const found = new Promise<LogRecord>((resolve) => {
-      const look = (): void => {
-        const record = find();
-        if (!record) return;
-        listener.dispose();
-        resolve(record);
-      };
-      const listener = this.run.log.onDidChange(look);
-      look();
-    });
+    const found = recordOf(this.run, (record) => fits(record, pattern));
     return this.step(`until ${describe(pattern)}`, () => found, seconds);
   }
 
@@ -184,17 +172,7 @@ export class Trial {
 
   /** Waits for the agent to exit without being stopped. */
   ended(seconds = patience): Promise<Termination> {
-    const ended = new Promise<Termination>((resolve) => {
-      const look = (): void => {
-        const { state } = this.run;
-        if (state.type !== 'ended') return;
-        listener.dispose();
-        resolve(state.termination);
-      };
-      const listener = this.run.onDidChangeState(look);
-      look();
-    });
-    return this.step('until it ends', () => ended, seconds);
+    return this.step('until it ends', () => ended(this.run), seconds);
   }
 
   /** Checks how the agent exits by itself. */

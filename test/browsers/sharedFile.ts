@@ -42,17 +42,8 @@ export class SharedFiles {
 
   /** Returns the address of a file with records. */
   records(records: readonly SharedRecord[], others: Partial<SharedRun> = {}): Promise<string> {
-    const run = {
-      name: 'Run',
-      protocol: 'acp' as const,
-      startedAt: 0,
-      sharedAt: 0,
-      sessions: [],
-      messages: [],
-      spans: [],
-      cut: [],
-    };
-    return this.written({ ...run, records, ...others });
+    const about = { name: 'Run', protocol: 'acp' as const, startedAt: 0, sharedAt: 0 };
+    return this.written({ ...about, sessions: [], messages: [], spans: [], cut: [], records, ...others });
   }
 
   private async written(run: SharedRun): Promise<string> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../scripts/vscode/chromium.mjs';
 import type { SharedRecord } from '../../src/share/sharedRun';
@@ -53,7 +53,8 @@ describe('a shared run', function () {
     /** What the pages of a test asked for and complained about. */
     let asked: string[] = [];
     let complaints: string[] = [];
-    afterEach(() => {
+    afterEach(async () => {
+      for (const context of browser.contexts()) await context.close();
       assert.deepEqual(complaints, []);
       assert.deepEqual([...new Set(asked.filter((url) => !/^(?:file|blob):/.test(url)))], []);
       [asked, complaints] = [[], []];
@@ -90,7 +91,6 @@ describe('a shared run', function () {
       const turns = page.getByRole('treegrid', { name: 'Turns' });
       await turns.locator('[aria-level="2"]').first().waitFor();
       assert.ok((await turns.locator('[aria-expanded=true]').count()) > 0);
-      await page.close();
     });
 
     it('explains problems, and goes to them with F8', async () => {
@@ -101,7 +101,6 @@ describe('a shared run', function () {
       for (const heading of ['Turn failed', 'What happened', 'Why', 'Evidence']) {
         await details.getByRole('heading', { name: heading }).waitFor();
       }
-      await page.close();
     });
 
     it('offers nothing that needs an editor', async () => {
@@ -114,7 +113,6 @@ describe('a shared run', function () {
         [],
       );
       assert.equal(await page.getByRole('button', { name: /Export|Reveal|Open/ }).count(), 0);
-      await page.close();
     });
 
     it('runs expressions in a worker, and stops slow ones', async () => {
@@ -127,7 +125,6 @@ describe('a shared run', function () {
       await page.getByRole('alert').filter({ hasText: 'too slow' }).waitFor();
       await filter.fill('ok');
       await counts(page, /^1 of 3$/);
-      await page.close();
     });
 
     it('shows and filters 100,000 records', async () => {
@@ -138,37 +135,33 @@ describe('a shared run', function () {
       await log.getByRole('row').filter({ hasText: 'message 100000 of' }).waitFor();
       await page.getByRole('combobox', { name: 'Filter' }).fill('"message 5000 of"');
       await counts(page, /^1 of 100,000$/);
-      await page.close();
     });
 
     it('shows hostile texts as text', async () => {
-      const texts = hostile;
-      const records = texts.map((text, index) => ({
+      const records = hostile.map((text, index) => ({
         ...record(index + 1, text),
         data: { text },
         raw: text,
         logger: text.slice(0, 100),
       }));
-      const page = await opened(await files.records(records, { name: texts[1] ?? '' }));
-      await counts(page, new RegExp(`^${texts.length} of ${texts.length}$`));
+      const page = await opened(await files.records(records, { name: hostile[1]! }));
+      await counts(page, new RegExp(`^${hostile.length} of ${hostile.length}$`));
       await page.getByRole('grid', { name: 'Log records' }).focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('Enter');
-      for (const _ of texts) await page.keyboard.press('ArrowDown');
+      for (const _ of hostile) await page.keyboard.press('ArrowDown');
       await page.getByRole('region', { name: 'Details' }).filter({ visible: true }).getByText('Show raw line').click();
       assert.equal(await page.locator('script:not([type])').count(), 1);
       assert.equal(await page.locator('img, iframe, object, embed, link, a, b, form').count(), 0);
       assert.notEqual(await page.title(), 'hacked');
-      await page.close();
     });
 
     it('has nothing that axe-core objects to, dark, light, and 400 pixels wide', async () => {
-      for (const [colorScheme, width] of [
-        ['dark', 1200],
-        ['light', 1200],
-        ['dark', 400],
-        ['light', 400],
-      ] as const) {
+      for (const options of ['dark 1200', 'light 1200', 'dark 400', 'light 400']) {
+        const [colorScheme, width] = [
+          options.startsWith('dark') ? 'dark' : 'light',
+          Number(options.split(' ')[1]),
+        ] as const;
         const page = await opened(address, { colorScheme, viewport: { width, height: 800 } });
         await page.getByRole('button', { name: /^Next problem/ }).waitFor();
         await page.keyboard.press('F8');
@@ -176,9 +169,8 @@ describe('a shared run', function () {
         for (const tab of ['Log', 'Wire', 'Turns']) {
           await page.getByRole('tab', { name: tab }).click();
           await page.getByRole('tabpanel').filter({ visible: true }).getByRole('row').nth(1).waitFor();
-          assert.deepEqual(await violations(page), [], `${tab}, ${colorScheme}, ${width}`);
+          assert.deepEqual(await violations(page), [], `${tab}, ${options}`);
         }
-        await page.close();
       }
     });
 
@@ -193,7 +185,6 @@ describe('a shared run', function () {
       await page.locator('body[data-ready=true]').waitFor();
       assert.equal(await page.getByRole('combobox', { name: 'Filter' }).inputValue(), 'level:error');
       await counts(page, /^[1-9] of \d\d/);
-      await page.close();
     });
   });
 
@@ -231,11 +222,7 @@ function record(seq: number, message: string): SharedRecord {
 
 /** Settles when the page says how many rows match. */
 async function counts(page: Page, text: RegExp): Promise<void> {
-  await statusOf(page).filter({ hasText: text }).waitFor();
-}
-
-function statusOf(page: Page): Locator {
-  return page.getByRole('status');
+  await page.getByRole('status').filter({ hasText: text }).waitFor();
 }
 
 function background(page: Page): Promise<string> {

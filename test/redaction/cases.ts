@@ -21,17 +21,7 @@ import type { Kind } from './secrets';
 import { kinds, secretOf } from './secrets';
 import { ofShape } from './shape';
 
-const carriers: readonly Carrier[] = [
-  ...json,
-  ...env,
-  ...headers,
-  ...urls,
-  ...source,
-  ...commands,
-  ...configs,
-  ...layouts,
-  ...languages,
-];
+const carriers = [json, env, headers, urls, source, commands, configs, layouts, languages].flat();
 
 /** One secret in one text. */
 export interface Case {

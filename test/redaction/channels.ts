@@ -38,48 +38,51 @@ function endOfMessage(id: number): Line {
   return update(`"sessionUpdate":"tool_call_update","toolCallId":"end${id}","status":"completed"`);
 }
 
+/** A message of Claude Code, or of its user. */
+function claude(type: 'assistant' | 'user', fields: string): Line {
+  return a2c(`{"type":"${type}","session_id":"${session}","message":{${fields}}}`);
+}
+
+function says(id: string, block: string): Line {
+  return claude('assistant', `"id":"${id}","type":"message","role":"assistant","content":[${block}]`);
+}
+
+function codex(fields: string): Line {
+  return a2c(`{"type":"item.completed","item":{${fields}}}`);
+}
+
+const acp = { file: 'acp' } as const;
+const done = '"status":"completed"';
+
 export const channels: readonly Channel[] = [
+  { name: 'ACP log', ...acp, lines: (json) => [rpc('log', `{"level":"info","logger":"agent","message":${json}}`)] },
   {
-    name: 'ACP log',
-    file: 'acp',
-    lines: (json) => [rpc('log', `{"level":"info","logger":"agent","message":${json}}`)],
-  },
-  {
-    name: 'ACP log data',
-    file: 'acp',
-    takesData: true,
+    ...{ name: 'ACP log data', ...acp, takesData: true },
     lines: (json) => [rpc('log', `{"level":"info","message":"request","data":${json}}`)],
   },
   {
-    name: 'ACP message',
-    file: 'acp',
+    ...{ name: 'ACP message', ...acp },
     lines: (json, _text, id) => [
       update(`"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${json}}`),
       endOfMessage(id),
     ],
   },
   {
-    name: 'ACP tool output',
-    file: 'acp',
-    lines: (json, _text, id) => [
-      update(
-        `"sessionUpdate":"tool_call_update","toolCallId":"c${id}","status":"completed","content":[{"type":"content","content":{"type":"text","text":${json}}}]`,
-      ),
-    ],
+    ...{ name: 'ACP tool output', ...acp },
+    lines: (json, _text, id) => {
+      const content = `[{"type":"content","content":{"type":"text","text":${json}}}]`;
+      return [update(`"sessionUpdate":"tool_call_update","toolCallId":"c${id}",${done},"content":${content}`)];
+    },
   },
   {
-    name: 'ACP tool input',
-    file: 'acp',
-    takesData: true,
-    lines: (json, _text, id) => [
-      update(
-        `"sessionUpdate":"tool_call","toolCallId":"i${id}","title":"Run","kind":"execute","status":"pending","rawInput":{"command":${json}}`,
-      ),
-    ],
+    ...{ name: 'ACP tool input', ...acp, takesData: true },
+    lines: (json, _text, id) => {
+      const about = `"toolCallId":"i${id}","title":"Run","kind":"execute","status":"pending"`;
+      return [update(`"sessionUpdate":"tool_call",${about},"rawInput":{"command":${json}}`)];
+    },
   },
   {
-    name: 'ACP terminal',
-    file: 'acp',
+    ...{ name: 'ACP terminal', ...acp },
     lines: (json, _text, id) => [
       a2c(
         `{"jsonrpc":"2.0","id":${id},"method":"terminal/output","params":{"sessionId":"${session}","terminalId":"t"}}`,
@@ -88,64 +91,47 @@ export const channels: readonly Channel[] = [
     ],
   },
   {
-    name: 'stderr',
-    file: 'acp',
-    isRaw: true,
+    ...{ name: 'stderr', ...acp, isRaw: true },
     lines: (_json, text) => text.split('\n').map((line) => ({ stream: 'err', line })),
   },
   {
-    name: 'MCP log',
-    file: 'mcp',
-    takesData: true,
+    ...{ name: 'MCP log', file: 'mcp', takesData: true },
     lines: (json) => [rpc('notifications/message', `{"level":"info","logger":"server","data":${json}}`)],
   },
   {
-    name: 'MCP tool result',
-    file: 'mcp',
-    lines: (json, _text, id) => [
-      {
-        stream: 'c2a',
-        line: `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"run","arguments":{}}}`,
-      },
-      a2c(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":${json}}]}}`),
-    ],
+    ...{ name: 'MCP tool result', file: 'mcp' },
+    lines: (json, _text, id) => {
+      const call = `"method":"tools/call","params":{"name":"run","arguments":{}}`;
+      return [
+        { stream: 'c2a', line: `{"jsonrpc":"2.0","id":${id},${call}}` },
+        a2c(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":${json}}]}}`),
+      ];
+    },
   },
   {
-    name: 'Claude message',
-    file: 'claude',
-    lines: (json, _text, id) => [
-      a2c(
-        `{"type":"assistant","session_id":"${session}","message":{"id":"m${id}","type":"message","role":"assistant","content":[{"type":"text","text":${json}}]}}`,
-      ),
-    ],
+    ...{ name: 'Claude message', file: 'claude' },
+    lines: (json, _text, id) => [says(`m${id}`, `{"type":"text","text":${json}}`)],
   },
   {
-    name: 'Claude tool result',
-    file: 'claude',
-    lines: (json, _text, id) => [
-      a2c(
-        `{"type":"assistant","session_id":"${session}","message":{"id":"u${id}","type":"message","role":"assistant","content":[{"type":"tool_use","id":"t${id}","name":"Bash","input":{"command":"run"}}]}}`,
-      ),
-      a2c(
-        `{"type":"user","session_id":"${session}","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t${id}","content":${json},"is_error":false}]}}`,
-      ),
-    ],
+    ...{ name: 'Claude tool result', file: 'claude' },
+    lines: (json, _text, id) => {
+      const result = `{"type":"tool_result","tool_use_id":"t${id}","content":${json},"is_error":false}`;
+      return [
+        says(`u${id}`, `{"type":"tool_use","id":"t${id}","name":"Bash","input":{"command":"run"}}`),
+        claude('user', `"role":"user","content":[${result}]`),
+      ];
+    },
   },
   {
-    name: 'Codex command',
-    file: 'codex',
-    lines: (json, _text, id) => [
-      a2c(
-        `{"type":"item.completed","item":{"id":"i${id}","type":"command_execution","command":"run","aggregated_output":${json},"exit_code":0,"status":"completed"}}`,
-      ),
-    ],
+    ...{ name: 'Codex command', file: 'codex' },
+    lines: (json, _text, id) => {
+      const about = `"id":"i${id}","type":"command_execution","command":"run"`;
+      return [codex(`${about},"aggregated_output":${json},"exit_code":0,${done}`)];
+    },
   },
   {
-    name: 'Codex message',
-    file: 'codex',
-    lines: (json, _text, id) => [
-      a2c(`{"type":"item.completed","item":{"id":"m${id}","type":"agent_message","text":${json}}}`),
-    ],
+    ...{ name: 'Codex message', file: 'codex' },
+    lines: (json, _text, id) => [codex(`"id":"m${id}","type":"agent_message","text":${json}`)],
   },
   { name: 'log file', file: 'log', isRaw: true, lines: (_json, text) => text.split('\n').map(a2c) },
 ];
@@ -167,21 +153,11 @@ const startedAt = Date.UTC(2026, 10, 20, 10);
 /** The text of a file: a journal with one line per second, or the lines unchanged. */
 export function fileOf(kind: FileKind, lines: readonly Line[]): string {
   if (kind !== 'acp' && kind !== 'mcp') return `${[...heads[kind], ...lines.map(({ line }) => line)].join('\n')}\n`;
-  const header = {
-    journal: 1,
-    agent: 'Redaction',
-    protocol: kind,
-    command: ['agent'],
-    cwd: '/w',
-    startedAt: new Date(startedAt).toISOString(),
-    part: 1,
-  };
+  const about = { agent: 'Redaction', protocol: kind, command: ['agent'], cwd: '/w' };
+  const header = { journal: 1, ...about, startedAt: new Date(startedAt).toISOString(), part: 1 };
   const events = lines.map(({ stream, line }, index) => {
-    const start = JSON.stringify({
-      t: new Date(startedAt + index * 1000).toISOString(),
-      ms: index * 1000,
-      dir: stream,
-    });
+    const ms = index * 1000;
+    const start = JSON.stringify({ t: new Date(startedAt + ms).toISOString(), ms, dir: stream });
     return `${start.slice(0, -1)},${stream === 'err' ? `"line":${JSON.stringify(line)}` : `"msg":${line}`}}`;
   });
   return `${[JSON.stringify(header), ...events].join('\n')}\n`;

@@ -39,13 +39,7 @@ const passwordVariables = ['rediscli auth', 'pgpassword', 'mysql pwd'];
 
 /** Written as one word: `apikey`. */
 const joined = new Set([
-  'api key',
-  'access token',
-  'auth token',
-  'secret key',
-  'access key',
-  'client secret',
-  'openai key',
+  ...['api key', 'access token', 'auth token', 'secret key', 'access key', 'client secret', 'openai key'],
 ]);
 
 /** A name for a secret, as words. */
@@ -61,35 +55,24 @@ function namesFor(kind: Kind, style: Style): readonly (readonly string[])[] {
   if (tokenKinds.includes(kind)) {
     return [keyNames, keyNames, keyNames, vendorNames, secretNames, ...(isVariable ? [keyVariables] : [])];
   }
-  const passwords = [
-    passwordNames,
-    passwordNames,
-    passwordNames,
-    passwordNames,
-    ...(isVariable ? [passwordVariables] : []),
-  ];
+  const usual = Array.from({ length: 4 }, () => passwordNames);
+  const passwords = isVariable ? [...usual, passwordVariables] : usual;
   return kind === 'digits' || kind === 'passphrase' ? passwords : [...passwords, secretNames];
 }
 
+const capital = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
+
+const stylers: Readonly<Record<Style, (parts: readonly string[]) => string>> = {
+  camel: ([first = '', ...parts]) => first + parts.map(capital).join(''),
+  pascal: (parts) => parts.map(capital).join(''),
+  snake: (parts) => parts.join('_'),
+  upper: (parts) => parts.join('_').toUpperCase(),
+  kebab: (parts) => parts.join('-'),
+  header: (parts) => parts.map(capital).join('-'),
+  dotted: (parts) => parts.join('.'),
+  lower: (parts) => parts.join(joined.has(parts.join(' ')) ? '' : '_'),
+};
+
 export function styled(words: string, style: Style): string {
-  const parts = words.split(' ');
-  const capital = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
-  switch (style) {
-    case 'camel':
-      return parts.map((part, index) => (index === 0 ? part : capital(part))).join('');
-    case 'pascal':
-      return parts.map(capital).join('');
-    case 'snake':
-      return parts.join('_');
-    case 'upper':
-      return parts.join('_').toUpperCase();
-    case 'kebab':
-      return parts.join('-');
-    case 'header':
-      return parts.map(capital).join('-');
-    case 'dotted':
-      return parts.join('.');
-    case 'lower':
-      return joined.has(words) ? parts.join('') : parts.join('_');
-  }
+  return stylers[style](words.split(' '));
 }

@@ -9,7 +9,6 @@ export const claude: RealAgent = {
   package: '@agentclientprotocol/claude-agent-acp',
   version: '0.101.0',
   program: 'claude-agent-acp',
-  args: [],
   env: {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',

@@ -10,7 +10,7 @@ export const claudePrint: RealAgent = {
   version: '2.1.332',
   programPackage: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
   program: process.platform === 'win32' ? 'claude.exe' : 'claude',
-  env: claude.env,
+  env: { ...claude.env },
   args: ['-p', 'Hello?', '--output-format', 'stream-json', '--verbose'],
   scenarios: [{ name: 'no-login', play }],
 };

@@ -13,8 +13,6 @@ export const codex: RealAgent = {
   package: '@agentclientprotocol/codex-acp',
   version: '2.6.0',
   program: 'codex-acp',
-  args: [],
-  env: {},
   configure: configureCodex,
   scenarios: [
     { name: 'turn', play: playTurn },

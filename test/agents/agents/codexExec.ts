@@ -11,7 +11,6 @@ export const codexExec: RealAgent = {
   version: '0.171.0',
   program: 'codex',
   args: ['exec', '--json', '--skip-git-repo-check', 'Run it.'],
-  env: {},
   configure: configureCodex,
   scenarios: [
     { name: 'turn', play: playTurn },

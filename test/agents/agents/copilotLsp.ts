@@ -9,7 +9,6 @@ export const copilotLsp: RealAgent = {
   version: '1.539.0',
   program: 'dist/language-server.js', // its `bin` points outside the package
   args: ['--stdio'],
-  env: {},
   needsNewerNode: true,
   lsp: {
     initializationOptions: {

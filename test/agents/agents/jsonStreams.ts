@@ -16,7 +16,6 @@ export const jsonStreams: readonly RealAgent[] = [
     version: '1.6.0',
     program: 'pi',
     args: ['--mode', 'json', '--provider', 'mock', '--model', 'mock', prompt],
-    env: {},
     needsNewerNode: true,
     configure: configurePi,
     scenarios: [

@@ -11,8 +11,6 @@ export const mcpEverything: RealAgent = {
   version: '2026.8.31',
   protocol: 'mcp',
   program: 'mcp-server-everything',
-  args: [],
-  env: {},
   scenarios: [
     { name: 'stdio', args: ['stdio'], play: playStdio },
     { name: 'http', args: ['streamableHttp'], http: { portVariable: 'PORT', path: '/mcp' }, play },

@@ -8,8 +8,6 @@ export const mcpFilesystem: RealAgent = {
   version: '2026.8.31',
   protocol: 'mcp',
   program: 'mcp-server-filesystem',
-  args: [],
-  env: {},
   scenarios: [{ name: 'roots', play }],
 };
 

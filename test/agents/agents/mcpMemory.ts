@@ -8,7 +8,6 @@ export const mcpMemory: RealAgent = {
   version: '2026.8.31',
   protocol: 'mcp',
   program: 'mcp-server-memory',
-  args: [],
   env: { MEMORY_FILE_PATH: '${userHome}/memory.jsonl' },
   scenarios: [{ name: 'tools', play }],
 };

@@ -20,7 +20,6 @@ export const newStreams: readonly RealAgent[] = [
     version: '7.7.9',
     program: process.platform === 'win32' ? 'bin/kilo.exe' : 'bin/kilo',
     args: ['run', '--format', 'json', '--auto', prompt],
-    env: {},
     configure: configureKilo,
     scenarios: [
       {

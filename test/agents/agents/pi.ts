@@ -8,8 +8,6 @@ export const pi: RealAgent = {
   package: 'pi-acp',
   version: '0.0.34',
   program: 'pi-acp',
-  args: [],
-  env: {},
   scenarios: [{ name: 'no-session', play }],
 };
 

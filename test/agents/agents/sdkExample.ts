@@ -8,8 +8,6 @@ export const sdkExample: RealAgent = {
   package: '@agentclientprotocol/sdk',
   version: '0.12.0',
   program: 'dist/examples/agent.js',
-  args: [],
-  env: {},
   scenarios: [
     { name: 'turns', play: playTurns },
     { name: 'two-sessions', play: playTwoSessions },

@@ -3,7 +3,7 @@ import type { FileRun } from '../../../src/past/files/fileRun';
 import type { FileRuns } from '../../../src/past/files/fileRuns';
 import type { RunView } from '../../../src/runLog/runView';
 import { describe as describeRecord } from '../checks';
-import { within } from '../deadline';
+import { within } from '../../faults/waiting';
 import { filesOf } from '../replay';
 import type { RealAgent } from '../realAgent';
 import { untapped } from '../tapProgram';
@@ -116,8 +116,8 @@ async function shown(trial: Trial, files: FileRuns, sessionId: string): Promise<
 async function opened({ sandbox }: Trial, { info }: FileRun): Promise<FileRun> {
   const files = filesOf(sandbox);
   const file = await files.at(info.paths[0] ?? '', 'opened');
-  await within('the file is read', readMs, file.read());
-  await within('the file has ended', readMs, reached(file, 'ended'));
+  await within(file.read(), readMs, 'reading the file');
+  await within(reached(file, 'ended'), readMs, 'the end of the file');
   return file;
 }
 

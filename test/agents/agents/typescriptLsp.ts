@@ -7,7 +7,6 @@ const common = {
   version: '6.0.2',
   program: 'typescript-language-server',
   args: ['--stdio', '--log-level', '4'],
-  env: {},
   needsNewerNode: true,
 } as const;
 

@@ -3,16 +3,17 @@ import { group } from './carrier';
 
 const passwords = ['Kennwort', 'Passwort', 'Mot de passe', 'Contraseña', 'Senha', 'パスワード', '密码', '密碼', '口令'];
 const keys = [
+  ...['API-Schlüssel', 'Zugriffsschlüssel', 'Zugangstoken', 'Clé secrète', "Jeton d'accès", 'Clave secreta'],
   ...[
-    'API-Schlüssel',
-    'Zugriffsschlüssel',
-    'Zugangstoken',
-    'Clé secrète',
-    "Jeton d'accès",
-    'Clave secreta',
     'Chiave API',
+    'Token de acceso',
+    'Chave de acesso',
+    'Chiave segreta',
+    '秘密鍵',
+    'アクセストークン',
+    '密钥',
+    '访问令牌',
   ],
-  ...['Token de acceso', 'Chave de acesso', 'Chiave segreta', '秘密鍵', 'アクセストークン', '密钥', '访问令牌'],
 ];
 const identifiers = ['kennwort', 'motDePasse', 'contrasena', 'contraseña', 'DB_SENHA', 'パスワード', '密码'];
 const keyIdentifiers = ['zugriffsschluessel', 'geheimerSchlüssel', 'cle_api', 'clave_secreta', 'chiaveSegreta', '密钥'];
