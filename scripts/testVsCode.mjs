@@ -1,7 +1,7 @@
 // @ts-check
 // `npm run test:vscode`: runs the suites inside the oldest supported and the newest VS Code.
 //
-//   npm run test:vscode -- smoke --newest     only suites with "smoke" in their names, only in the newest version
+//   npm run test:vscode -- journal --newest   only suites with "journal" in their names, only in the newest version
 //   npm run test:vscode -- journeys --german  the journeys in German
 //   npm run test:vscode -- --nightly          everything, in both versions, axe in four themes
 //   AGENT_LOGS_SEED=…                         another order of the suites (default: always the same, and nightly another)

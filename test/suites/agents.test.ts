@@ -1,27 +1,23 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds } from '../../src/ui/manifest/commands';
-import { agentLogs, configureAgents, fake, recordOf, endAll } from './support';
-import { eventually } from './workbench';
+import type { Run } from '../../api/agent-logs';
+import { agentLogs, configureAgents, endAll, execute, fake, recordOf, withAgents } from './support';
+import { eventually, poll } from './waiting';
 
 describe('Agents', () => {
-  before(async () => {
-    await agentLogs();
-    await configureAgents({
-      Deaf: fake('levelDeaf'),
-      Able: { ...fake('setsLevel'), level: 'warning' },
-      Crasher: fake('crashesAtOnce'),
-      Silent: fake('silent'),
-      Missing: { command: 'no-such-agent-anywhere' },
-      Broken: { command: 7 },
-      Floods: fake('floods', '50000'),
-      Bad: fake('badLogs'),
-    });
+  withAgents({
+    Deaf: fake('levelDeaf'),
+    Able: { ...fake('setsLevel'), level: 'warning' },
+    Crasher: fake('crashesAtOnce'),
+    Silent: fake('silent'),
+    Missing: { command: 'no-such-agent-anywhere' },
+    Broken: { command: 7 },
+    Floods: fake('floods', '50000'),
+    Bad: fake('badLogs'),
   });
 
   afterEach(endAll);
-
-  after(() => configureAgents({}));
 
   it('have all commands registered', async () => {
     const all = new Set(await vscode.commands.getCommands(true));
@@ -29,19 +25,19 @@ describe('Agents', () => {
   });
 
   it('start by name, open sessions and take prompts from code', async () => {
-    const runId = await vscode.commands.executeCommand<string>(commandIds.start, 'Able');
+    const runId = await execute<string>(commandIds.start, 'Able');
     const run = (await agentLogs()).runs[0]!;
     assert.equal(run.id, runId);
     assert.equal(run.state, 'running');
     assert.equal(run.level, 'warning');
-    const sessionId = await vscode.commands.executeCommand<string>(commandIds.newSession, runId);
+    const sessionId = await execute<string>(commandIds.newSession, runId);
     assert.deepEqual(
       run.sessions.map(({ id }) => id),
       [sessionId],
     );
-    const answer = await vscode.commands.executeCommand(commandIds.prompt, { runId, sessionId, text: 'go' });
+    const answer = await execute(commandIds.prompt, { runId, sessionId, text: 'go' });
     assert.deepEqual(answer, { stopReason: 'end_turn' });
-    await vscode.commands.executeCommand(commandIds.stop, runId);
+    await execute(commandIds.stop, runId);
     assert.equal(run.state, 'ended');
     assert.equal(run.termination?.terminatedBy, 'client');
   });
@@ -69,15 +65,17 @@ describe('Agents', () => {
     assert.equal((await able.setLevel('debug')).agent, 'applied');
     assert.equal(able.level, 'debug');
     const deaf = await api.start('Deaf');
-    assert.deepEqual(pickAgent(await deaf.setLevel('error')), { shown: true, agent: 'unsupported' });
-    assert.deepEqual(pickAgent(await deaf.setLevel('debug')), { shown: true, agent: 'needs-restart' });
-    await vscode.commands.executeCommand(commandIds.restart, deaf.id);
+    for (const [level, expected] of [
+      ['error', 'unsupported'],
+      ['debug', 'needs-restart'],
+    ] as const) {
+      const { shown, agent } = await deaf.setLevel(level);
+      assert.deepEqual([shown, agent], [true, expected]);
+    }
+    await execute(commandIds.restart, deaf.id);
     const [again] = api.runs;
     assert.equal(again?.level, 'debug', 'the level is remembered');
-    await assert.rejects(
-      Promise.resolve(vscode.commands.executeCommand(commandIds.setLevel, { agent: 'Deaf', level: 'loud' })),
-      /must be one of debug/,
-    );
+    await assert.rejects(execute(commandIds.setLevel, { agent: 'Deaf', level: 'loud' }), /must be one of debug/);
   });
 
   it('reject commands with invalid arguments', async () => {
@@ -93,7 +91,7 @@ describe('Agents', () => {
       [commandIds.cancel, { runId: run.id, sessionId: 7 }, /Expected a session ID/],
     ];
     for (const [id, arg, why] of refused) {
-      await assert.rejects(Promise.resolve(vscode.commands.executeCommand(id, arg)), why, id);
+      await assert.rejects(execute(id, arg), why, id);
     }
     assert.equal(run.state, 'running');
     assert.equal(run.sessions.find(({ id }) => id === sessionId)?.ended, false);
@@ -130,7 +128,7 @@ describe('Agents', () => {
     const { total } = await run.query('');
     assert.ok(total + run.dropped >= 50_000, `${total} of ${total + run.dropped}`);
     assert.equal(run.records().length, 5_000);
-    await vscode.commands.executeCommand(commandIds.showOutput, run.id);
+    await execute(commandIds.showOutput, run.id);
   });
 
   it("restart if requested while starting, and don't if they can't start", async () => {
@@ -139,32 +137,17 @@ describe('Agents', () => {
       () => 'started',
       () => 'ended',
     );
-    const starting = await eventually(
-      () => Promise.resolve(api.runs.find(({ name }) => name === 'Silent')),
-      (run) => run?.state === 'starting',
-    );
-    assert.ok(starting);
+    const isStarting = ({ name, state }: Run): boolean => name === 'Silent' && state === 'starting';
+    const starting = await eventually(() => api.runs.find(isStarting));
     // It's stopped below, before it has started.
-    const again = Promise.resolve(vscode.commands.executeCommand(commandIds.restart, starting.id)).catch(
-      () => undefined,
-    );
+    const again = execute(commandIds.restart, starting.id).catch(() => undefined);
     assert.equal(await first, 'ended');
-    await eventually(
-      () => Promise.resolve(api.runs.filter(({ name, state }) => name === 'Silent' && state === 'starting')),
-      (runs) => runs.length === 1 && runs[0]?.id !== starting.id,
-    );
+    await poll(() => api.runs.filter(isStarting)).until((runs) => runs.length === 1 && runs[0]?.id !== starting.id);
     await api.runs[0]?.stop();
     await again;
     const gone = await api.start('Able');
     await configureAgents({ Silent: fake('silent') });
-    await assert.rejects(
-      Promise.resolve(vscode.commands.executeCommand(commandIds.restart, { runId: gone.id })),
-      /no agent "Able"/,
-    );
+    await assert.rejects(execute(commandIds.restart, { runId: gone.id }), /no agent "Able"/);
     assert.equal(gone.state, 'running');
   });
 });
-
-function pickAgent({ shown, agent }: { shown: boolean; agent: string }): object {
-  return { shown, agent };
-}

@@ -1,33 +1,20 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, configureUser, endAll, fake, recordOf } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, configureUser, endAll, execute, fake, inWindow, mistakes, recordOf } from './support';
+import { poll } from './waiting';
 
 const isAlert = ({ kind, logger }: { kind: string; logger?: string }): boolean =>
   kind === 'diagnosis' && logger === 'alert';
 
 describe("In the window: the user's alerts", () => {
-  let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.connect();
-    await configureAgents({ Asker: fake('asksPermission') });
-  });
+  const workbench = inWindow({ Asker: fake('asksPermission') });
 
   afterEach(async () => {
     await endAll();
-    await configureAlerts(undefined);
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await configureUser('alerts', undefined);
+    await execute('notifications.clearAll');
   });
-
-  after(async () => {
-    await configureAgents({});
-  });
-
-  async function configureAlerts(alerts: readonly unknown[] | undefined): Promise<void> {
-    await configureUser('alerts', alerts);
-  }
 
   async function asked(): Promise<Run> {
     const run = await (await agentLogs()).start('Asker');
@@ -39,19 +26,15 @@ describe("In the window: the user's alerts", () => {
     return run;
   }
 
-  const notified = (text: string): Promise<readonly string[]> =>
-    eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((one) => one.includes(text)),
-    );
-
   it('record a match as a problem, and show it in the explorer', async () => {
-    await configureAlerts([{ when: 'kind:activity "Delete build"', message: 'Asked to delete files', notify: true }]);
+    await configureUser('alerts', [
+      { when: 'kind:activity "Delete build"', message: 'Asked to delete files', notify: true },
+    ]);
     const run = await asked();
     const alert = await recordOf(run, isAlert);
     assert.equal(alert.message, 'Asked to delete files.');
     assert.equal(alert.level, 'warning');
-    await notified('Asker: Asked to delete files');
+    await workbench.notified('Asker: Asked to delete files');
     await workbench.screenshot('alerts-1-notification');
     await workbench.answerNotification('Asked to delete files', 'Show');
     const problem = workbench.webview().locator('article.problem');
@@ -66,42 +49,29 @@ describe("In the window: the user's alerts", () => {
   });
 
   it('show no notification once it is muted, or if none was asked for', async () => {
-    await configureAlerts([
+    await configureUser('alerts', [
       { when: 'kind:activity "Delete build"', notify: true },
       { when: 'logger:turn', message: 'Silent' },
     ]);
     await asked();
-    await notified('Delete build/ (Allow');
+    await workbench.notified('Delete build/ (Allow');
     await workbench.answerNotification('Delete build/ (Allow', 'Mute');
     // Each alert reports once a minute, so another entry makes it start over; it stays muted.
-    await configureAlerts([{ when: 'kind:activity "Delete build"', notify: true }]);
+    await configureUser('alerts', [{ when: 'kind:activity "Delete build"', notify: true }]);
     await recordOf(await asked(), isAlert);
-    assert.deepEqual(
-      (await workbench.notifications()).filter((text) => /^Asker: /.test(text)),
-      [],
-    );
+    assert.ok(!(await workbench.notifications()).some((text) => text.startsWith('Asker: ')));
   });
 
   it('are underlined in the settings if they are wrong', async () => {
-    await configureAlerts([{ when: 'lvl:error', notify: true }, { when: { costPerTurns: 2 } }]);
-    const [message] = (await notified('agentLogs.alerts[')).filter((text) => text.includes('agentLogs.alerts['));
+    await configureUser('alerts', [{ when: 'lvl:error', notify: true }, { when: { costPerTurns: 2 } }]);
+    const [message] = (await workbench.notified('agentLogs.alerts[')).filter((text) =>
+      text.includes('agentLogs.alerts['),
+    );
     assert.match(message ?? '', /agentLogs\.alerts\[0\]: ‘lvl:’ isn’t a known key/);
     await workbench.answerNotification('agentLogs.alerts[0]', 'Open Setting');
-    const marks = await eventually(
-      () =>
-        Promise.resolve(
-          vscode.languages
-            .getDiagnostics()
-            .flatMap(([, diagnostics]) => diagnostics)
-            .filter(({ source }) => source === 'Agent Logs'),
-        ),
-      ({ length }) => length === 2,
-    );
-    const editor = vscode.window.activeTextEditor;
-    assert.deepEqual(
-      marks.map(({ range }) => editor?.document.getText(range)),
-      ['lvl:error', '2'],
-    );
+    const marks = await poll(mistakes).until(({ length }) => length === 2);
+    const texts = marks.map(({ range }) => vscode.window.activeTextEditor?.document.getText(range));
+    assert.deepEqual(texts, ['lvl:error', '2']);
     await workbench.screenshot('alerts-3-mistakes');
   });
 });

@@ -5,11 +5,10 @@ import * as vscode from 'vscode';
 import type { ReadmePicture } from '../support/readmePictures';
 import { makeSamples, sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { agentLogs, configureAgents, endAll, fake, recordOf, execute } from './support';
 import type { TreeRow, Workbench } from './workbench';
-import { eventually } from './workbench';
+import { eventually, poll } from './waiting';
 
-const view = 'Sessions';
 /** Of the window, in the pictures of the documents. */
 export const documentSize = { width: 1200, height: 720 };
 /** Room for the explorer and its details. */
@@ -28,8 +27,7 @@ const privatePrompt =
 /** What the scenes share with the suite that takes their pictures. */
 export interface Stage {
   readonly agent: string;
-  /** Connected once the suite runs. */
-  readonly workbench: () => Workbench;
+  readonly workbench: Workbench;
   readonly take: (name: ReadmePicture, height?: number, width?: number) => Promise<void>;
   readonly pullSideBar: (to: number) => Promise<number>;
   readonly leaveExplorer: () => Promise<void>;
@@ -49,24 +47,24 @@ export function capabilityScenes({
 }: Stage): Readonly<Record<CapabilityPicture, () => Promise<void>>> {
   return {
     async share() {
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await workbench().page.setViewportSize(tall);
+      await execute('workbench.action.closeAllEditors');
+      await workbench.page.setViewportSize(tall);
       const live = await (await agentLogs()).start(agent);
       await live.prompt(await live.newSession(), privatePrompt);
-      const shared = vscode.commands.executeCommand('agentLogs.share', { runId: live.id });
-      const review = workbench().webview();
+      const shared = execute('agentLogs.share', { runId: live.id });
+      const review = workbench.webview();
       await review
         .getByRole('status')
         .filter({ hasText: /File size: [\d.]+ / })
         .waitFor();
-      await vscode.commands.executeCommand('workbench.action.closeSidebar');
-      await vscode.commands.executeCommand('workbench.action.closePanel');
+      await execute('workbench.action.closeSidebar');
+      await execute('workbench.action.closePanel');
       await take('share', tall.height, tall.width);
       await review.getByRole('button', { name: 'Cancel', exact: true }).click();
       await shared;
-      await vscode.commands.executeCommand('agentLogs.sessions.focus');
+      await execute('agentLogs.sessions.focus');
       await endAll();
-      await workbench().page.setViewportSize(documentSize);
+      await workbench.page.setViewportSize(documentSize);
     },
 
     async waterfall() {
@@ -76,24 +74,17 @@ export function capabilityScenes({
       await configureAgents({ [agent]: { ...fake('mcp-caller'), mcpServers: 'watch' } });
       const caller = await (await agentLogs()).start(agent);
       await caller.prompt(await caller.newSession(), 'Is there a copy of Momo?');
-      const server = await eventually(
-        async () => (await agentLogs()).runs.find(({ name }) => name === 'catalogue'),
-        (found) => found !== undefined,
-      );
-      await recordOf(server!, ({ message }) => message.includes('reserve'));
-      await workbench().page.setViewportSize(wideSize);
+      const server = await eventually(async () => (await agentLogs()).runs.find(({ name }) => name === 'catalogue'));
+      await recordOf(server, ({ message }) => message.includes('reserve'));
+      await workbench.page.setViewportSize(wideSize);
       await pullSideBar(narrowEdge);
-      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: caller.id, tab: 'turns' });
-      const page = await new ExplorerPage(workbench()).ready();
+      const page = await new ExplorerPage(workbench).open(caller.id, { tab: 'turns' });
       const rows = page.locator('[role=treegrid] [role=row]');
-      await eventually(
-        () => rows.filter({ hasText: 'catalogue · ' }).count(),
-        (count) => count === 3,
-      );
+      await poll(() => rows.filter({ hasText: 'catalogue · ' }).count()).until((count) => count === 3);
       await rows.filter({ hasText: 'mcp__catalogue__find' }).first().locator('.title').click();
       await page.locator('#panel-turns .both-ends .pair pre').nth(3).waitFor();
-      await vscode.commands.executeCommand('workbench.action.closePanel');
-      await vscode.commands.executeCommand('workbench.action.closeSidebar');
+      await execute('workbench.action.closePanel');
+      await execute('workbench.action.closeSidebar');
       await take('waterfall', 660, wideSize.width);
       rmSync(config);
       await configureAgents({ [agent]: fake('bookshop') });
@@ -106,25 +97,22 @@ export function capabilityScenes({
       const home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
       makeSamples(home, join(extensionPath, 'test', 'fixtures', 'saved'));
       const shown = { 'agentLogs.savedSessions.folders': sampleFolders(home), 'agentLogs.savedSessions.show': true };
-      await workbench().page.setViewportSize(wideSize);
+      await workbench.page.setViewportSize(wideSize);
       await pullSideBar(machineEdge);
       await set(shown);
-      await workbench().treeRowsUntil(view, (rows) => rows.some(({ label }) => label === 'On This Machine'));
-      await workbench().expandTreeRow(view, 'On This Machine');
-      await workbench().treeRowsUntil(view, (rows) =>
+      await workbench.treeRowsUntil((rows) => rows.some(({ label }) => label === 'On This Machine'));
+      await workbench.expandTreeRow('On This Machine');
+      await workbench.treeRowsUntil((rows) =>
         ['Claude Code', 'Codex', 'goose'].every((name) => rows.some(({ label }) => label === name)),
       );
-      await workbench().expandTreeRow(view, 'Codex');
+      await workbench.expandTreeRow('Codex');
       const isWanted = ({ label }: TreeRow): boolean => label.startsWith('List the files');
-      const rows = await workbench().treeRowsUntil(view, (all) => all.some(isWanted));
-      await workbench().clickTreeRow(view, rows.find(isWanted)!.label);
-      const page = await new ExplorerPage(workbench()).ready();
+      const rows = await workbench.treeRowsUntil((all) => all.some(isWanted));
+      await workbench.clickTreeRow(rows.find(isWanted)!.label);
+      const page = await new ExplorerPage(workbench).ready();
       await page.total((total) => total > 3);
       await page.locator('[role=tab]').filter({ hasText: 'Turns' }).click();
-      await eventually(
-        () => page.locator('[role=treegrid] [role=row]').count(),
-        (count) => count > 1,
-      );
+      await poll(() => page.locator('[role=treegrid] [role=row]').count()).until((count) => count > 1);
       await take('saved-sessions', 620, wideSize.width);
       await set(Object.fromEntries(Object.keys(shown).map((name) => [name, undefined])));
       await endAll();

@@ -1,105 +1,66 @@
 import * as assert from 'node:assert/strict';
-import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
 import { takeInThemes, takeNarrow } from './pictures';
-import { agentLogs } from './support';
-import { eventually, Workbench } from './workbench';
-
-/** The input of the active tab, once it is of this kind. */
-async function activeInput<T>(kind: new (...args: never[]) => T): Promise<T> {
-  const input = await eventually(
-    async () => Promise.resolve(vscode.window.tabGroups.activeTabGroup.activeTab?.input),
-    (found) => found instanceof kind,
-  );
-  return input as T;
-}
-
-async function textOf(uri: vscode.Uri): Promise<string> {
-  return (await vscode.workspace.openTextDocument(uri)).getText();
-}
+import { activeTab, agentLogs, diffTexts, execute, fixture, inWindow } from './support';
+import { eventually } from './waiting';
 
 describe('In the window: what a session changed', () => {
-  let workbench: Workbench;
-  let page: ExplorerPage;
+  const workbench = inWindow();
+  const page = new ExplorerPage(workbench);
   let run: Run;
 
   before(async () => {
-    workbench = await Workbench.connect();
-    page = new ExplorerPage(workbench);
-    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
-    const file = join(extensionPath, 'test/fixtures/changes/claude-saved.jsonl');
-    run = await (await agentLogs()).open(vscode.Uri.file(file));
+    run = await (await agentLogs()).open(vscode.Uri.file(fixture('changes/claude-saved.jsonl')));
   });
 
-  beforeEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  beforeEach(() => execute('workbench.action.closeAllEditors'));
 
-  after(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
-  });
+  /** Selects the turn, which has changes. */
+  async function select(): Promise<Locator> {
+    await page.open(run.id, { tab: 'turns' });
+    await page.locator('#turn-1').getByText('2 files, +6 −1').waitFor();
+    const grid = page.locator('[role=treegrid]');
+    await grid.press('ArrowDown');
+    await grid.press('ArrowDown');
+    return grid;
+  }
 
   it('is in the row and the details of its turn, and a click on a file opens the diff editor', async () => {
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'turns' });
-    await page.ready();
-    const grid = page.locator('[role=treegrid]');
-    await page.locator('#turn-1').getByText('2 files, +6 −1').waitFor();
-    await grid.press('ArrowDown');
-    await grid.press('ArrowDown');
+    await select();
     await page.button('/home/dev/project/README.md').waitFor();
     assert.deepEqual(await page.violations(), []);
     await takeInThemes(workbench, 'changes-turns');
     await takeNarrow(workbench, 350, 'changes-turns');
     await page.button('/home/dev/project/README.md').click();
-    const { original, modified } = await activeInput(vscode.TabInputTextDiff);
-    assert.equal(await textOf(original), '# projct\n\nA small parser.\nIt parses.\n');
-    assert.equal(await textOf(modified), '# project\n\nOne more line.\n\nA small parser.\nIt parses.\n');
-    assert.ok(modified.path.endsWith('/home/dev/project/README.md'));
+    const after = '# project\n\nOne more line.\n\nA small parser.\nIt parses.\n';
+    assert.deepEqual(await diffTexts(), ['# projct\n\nA small parser.\nIt parses.\n', after]);
     await takeInThemes(workbench, 'changes-diff');
   });
 
   it('opens in the multi-diff editor, from the keyboard and for a caller', async () => {
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'turns' });
-    await page.ready();
-    const grid = page.locator('[role=treegrid]');
-    await page.locator('#turn-1').getByText('2 files, +6 −1').waitFor();
-    await grid.press('ArrowDown');
-    await grid.press('ArrowDown');
-    await grid.press('f');
-    const label = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
-    await eventually(
-      async () => Promise.resolve(label()),
-      (text) => text.startsWith('Changes: '),
-    );
+    await (await select()).press('f');
+    await eventually(() => activeTab().startsWith('Changes: '));
     await takeInThemes(workbench, 'changes-all');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('agentLogs.showChanges', { runId: run.id, turn: 'turn-1' });
-    await eventually(
-      async () => Promise.resolve(label()),
-      (text) => text.startsWith('Changes: Change the files'),
-    );
+    await execute('workbench.action.closeAllEditors');
+    await execute('agentLogs.showChanges', { runId: run.id, turn: 'turn-1' });
+    await eventually(() => activeTab().startsWith('Changes: Change the files'));
   });
 
   it('opens from the menu of a row', async () => {
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    const rows = await workbench.treeRowsUntil('Sessions', (all) =>
-      all.some(({ label }) => label.startsWith('claude-saved')),
-    );
-    const { label = '' } = rows.find((row) => row.label.startsWith('claude-saved')) ?? {};
-    await workbench.chooseFromTreeMenu('Sessions', label, 'Show All Changes');
-    await eventually(
-      async () => Promise.resolve(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? ''),
-      (text) => text.startsWith('Changes: '),
-    );
+    await execute('agentLogs.sessions.focus');
+    const row = await workbench.row(({ label }) => label.startsWith('claude-saved'));
+    await workbench.chooseFromTreeMenu(row.label, 'Show All Changes');
+    await eventually(() => activeTab().startsWith('Changes: '));
     await takeInThemes(workbench, 'changes-of-row');
   });
 
   it('says what it does not know', async () => {
-    const show = (arg: object): Thenable<unknown> =>
-      vscode.commands.executeCommand('agentLogs.showChanges', { runId: run.id, ...arg });
-    await assert.rejects(async () => show({ turn: 'turn-99' }), /Unknown turn: turn-99/);
-    await assert.rejects(async () => show({ sessionId: 'x' }), /Unknown session: x/);
-    await assert.rejects(async () => show({ file: 'other.ts' }), /No changes are recorded/);
+    const show = (arg: object): Promise<unknown> => execute('agentLogs.showChanges', { runId: run.id, ...arg });
+    await assert.rejects(show({ turn: 'turn-99' }), /Unknown turn: turn-99/);
+    await assert.rejects(show({ sessionId: 'x' }), /Unknown session: x/);
+    await assert.rejects(show({ file: 'other.ts' }), /No changes are recorded/);
   });
 });

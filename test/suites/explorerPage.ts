@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import type { Theme } from './themes';
 import type { Workbench } from './workbench';
 import { leaveRows } from './rows';
-import { eventually } from './workbench';
+import { execute } from './support';
+import { poll } from './waiting';
 
 /** What a page is told of each theme. */
 const kinds: Readonly<Record<Theme, string>> = {
@@ -52,6 +53,12 @@ export class ExplorerPage {
     return this.page.locator(selector);
   }
 
+  /** Opens the explorer of a run. */
+  async open(runId: string, options: object = {}): Promise<this> {
+    await execute('agentLogs.openExplorer', { runId, ...options });
+    return this.ready();
+  }
+
   async ready(): Promise<this> {
     await leaveRows(this.workbench.page);
     await this.page.locator('body[data-ready=true]').waitFor();
@@ -60,7 +67,7 @@ export class ExplorerPage {
 
   /** Waits for a number of matches, and returns it. */
   total(fits: (total: number) => boolean = () => true): Promise<number> {
-    return eventually(async () => Number(await this.grid.getAttribute('aria-rowcount')), fits);
+    return poll(async () => Number(await this.grid.getAttribute('aria-rowcount'))).until(fits);
   }
 
   /** The active row as announced by a screen reader; '' if there is none. */
@@ -78,7 +85,7 @@ export class ExplorerPage {
   }
 
   activeRowUntil(fits: (text: string) => boolean): Promise<string> {
-    return eventually(() => this.activeRow(), fits);
+    return poll(() => this.activeRow()).until(fits);
   }
 
   /** The frame itself, for scripts. */

@@ -3,41 +3,41 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, copied, endAll, ended, fake, recordOf, withModals } from './support';
-import { eventually, Workbench } from './workbench';
-
-const view = 'Sessions';
+import {
+  agentLogs,
+  configure,
+  configureAgents,
+  copied,
+  ended,
+  execute,
+  fake,
+  inWindow,
+  recordOf,
+  runOf,
+  withModals,
+} from './support';
+import { eventually } from './waiting';
 
 describe('In the window: files and streams', () => {
-  let workbench: Workbench;
+  const workbench = inWindow();
   const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'logs');
 
-  before(async () => {
-    workbench = await Workbench.connect();
-    mkdirSync(folder.fsPath, { recursive: true });
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-  });
+  before(() => mkdirSync(folder.fsPath, { recursive: true }));
 
   after(async () => {
-    await setting('watch', undefined);
+    await configure('watch', undefined);
     rmSync(folder.fsPath, { recursive: true, force: true });
-    await endAll();
-    await configureAgents({});
   });
-
-  function setting(name: string, value: unknown): Thenable<void> {
-    return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
-  }
 
   it('open a log and follow it as it grows', async () => {
     const uri = vscode.Uri.joinPath(folder, 'app.ndjson');
     writeFileSync(uri.fsPath, `${JSON.stringify({ level: 'warn', logger: 'db', msg: 'slow query' })}\n`);
-    const id = await vscode.commands.executeCommand<string>('agentLogs.openFile', uri);
+    const id = await execute<string>('agentLogs.openFile', uri);
     const run = (await agentLogs()).runs.find((one) => one.id === id)!;
     await recordOf(run, ({ message, level }) => message === 'slow query' && level === 'warning');
     appendFileSync(uri.fsPath, `${JSON.stringify({ level: 'error', logger: 'db', msg: 'gone' })}\n`);
     await recordOf(run, ({ message }) => message === 'gone');
-    await workbench.treeRowsUntil(view, (rows) => rows.some(({ label }) => label.startsWith('app.ndjson')));
+    await workbench.row(({ label }) => label.startsWith('app.ndjson'));
     // As a click on its row does, it opens the explorer at the problem or the end.
     const page = await new ExplorerPage(workbench).ready();
     await page.total((count) => count >= 2);
@@ -45,14 +45,11 @@ describe('In the window: files and streams', () => {
   });
 
   it('show new files in a watched folder as runs', async () => {
-    await setting('watch', ['logs/**/agent-*.ndjson']);
+    await configure('watch', ['logs/**/agent-*.ndjson']);
     const stream = { type: 'system', subtype: 'init', session_id: 'abcdefgh12345678', model: 'm', cwd: '/' };
     writeFileSync(vscode.Uri.joinPath(folder, 'agent-1.ndjson').fsPath, `${JSON.stringify(stream)}\n`);
-    const run = await eventually(
-      async () => (await agentLogs()).runs.find(({ name }) => name === 'agent-1.ndjson'),
-      (found) => found !== undefined,
-    );
-    assert.equal(run?.protocol, 'stream-json');
+    const run = await eventually(() => runOf('agent-1.ndjson'));
+    assert.equal(run.protocol, 'stream-json');
     await workbench.screenshot('files-2-watched');
   });
 
@@ -70,7 +67,7 @@ describe('In the window: files and streams', () => {
     const page = await new ExplorerPage(workbench).ready();
     await page.details.getByRole('heading', { name: 'Tool failed' }).waitFor();
     await workbench.screenshot('files-3-problem');
-    const report = await vscode.commands.executeCommand<string>('agentLogs.copyReport', run.id);
+    const report = await execute<string>('agentLogs.copyReport', run.id);
     assert.match(report, /^# Claude \(stream-json\)/);
     assert.match(report, /tool-failed/);
     assert.equal(await vscode.env.clipboard.readText(), report);
@@ -78,7 +75,7 @@ describe('In the window: files and streams', () => {
 
   it('copy the tap command for another editor', async () => {
     await configureAgents({ Plain: fake('silent', '--acp') });
-    void vscode.commands.executeCommand('agentLogs.copyTapCommand', 'Plain');
+    void execute('agentLogs.copyTapCommand', 'Plain');
     await workbench.pick('Zed');
     const text = await copied((copied) => copied.includes('agent_servers'));
     const { agent_servers } = JSON.parse(text) as { agent_servers: { Plain: { args: string[] } } };
@@ -91,14 +88,14 @@ describe('In the window: files and streams', () => {
 
   it('ask before copying a tap command with secrets', async () => {
     // The page of an explorer that has just been opened takes the focus once it is ready, which closes pickers.
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await execute('workbench.action.closeAllEditors');
     const secret = 'q7Zk2vGqT7w99xQ';
     const agent = fake('silent');
     await configureAgents({ Keyed: { ...agent, env: { ...agent.env, API_KEY: secret } } });
     await vscode.env.clipboard.writeText('before');
     const copy = (answer: string | undefined): Promise<unknown> =>
       withModals(answer, async (questions) => {
-        const copying = vscode.commands.executeCommand('agentLogs.copyTapCommand', 'Keyed');
+        const copying = execute('agentLogs.copyTapCommand', 'Keyed');
         await workbench.pick('Zed');
         const copied = await copying;
         assert.deepEqual(questions, ['The command for Keyed contains secrets. Copy it?']);
@@ -110,8 +107,9 @@ describe('In the window: files and streams', () => {
     const { agent_servers } = JSON.parse(await vscode.env.clipboard.readText()) as {
       agent_servers: { Keyed: { args: string[]; env: Record<string, string> } };
     };
-    assert.equal(agent_servers.Keyed.env['API_KEY'], secret);
-    assert.ok(agent_servers.Keyed.args.join(' ').includes('--secret-env API_KEY'));
-    assert.ok(!agent_servers.Keyed.args.join(' ').includes(secret), 'no secret in a command line');
+    const { args, env } = agent_servers.Keyed;
+    assert.equal(env['API_KEY'], secret);
+    assert.ok(args.join(' ').includes('--secret-env API_KEY'));
+    assert.ok(!args.join(' ').includes(secret), 'no secret in a command line');
   });
 });

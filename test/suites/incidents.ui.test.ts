@@ -2,50 +2,34 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ExplorerPage } from './explorerPage';
 import { pressTwice } from './rows';
-import { agentLogs, configureAgents, endAll, fake } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, crashedRun, endAll, execute, fake, inWindow, runOf } from './support';
+import { eventually, poll } from './waiting';
 
 describe('In the window: errors', () => {
-  let workbench: Workbench;
-
-  before(async () => {
-    await agentLogs();
-    workbench = await Workbench.connect();
-    await configureAgents({
-      Crashes: fake('crashesInTurn'),
-      AtOnce: fake('crashesAtOnce'),
-      Leaves: fake('noFinalNewline'),
-    });
+  const workbench = inWindow({
+    Crashes: fake('crashesInTurn'),
+    AtOnce: fake('crashesAtOnce'),
+    Leaves: fake('noFinalNewline'),
   });
 
-  beforeEach(() => vscode.commands.executeCommand('notifications.clearAll'));
+  beforeEach(() => execute('notifications.clearAll'));
 
   afterEach(endAll);
 
-  after(async () => {
-    await configureAgents({});
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-  });
-
-  /** The notifications once the last one has appeared. */
-  async function toldBefore(last: string): Promise<string[]> {
-    await vscode.commands.executeCommand('agentLogs.callTool');
-    return eventually(
-      () => workbench.notifications(),
-      (texts) => texts.includes(last),
-    );
+  /** The notifications once one that comes after them has appeared. */
+  async function toldBefore(): Promise<string[]> {
+    await execute('agentLogs.callTool');
+    return workbench.notified('No MCP server is running. Start one first.');
   }
 
   it('are reported once if a command waited for an agent that crashed, with a link to its output', async () => {
     const run = await (await agentLogs()).start('Crashes');
-    const done = vscode.commands.executeCommand('agentLogs.prompt');
+    const done = execute('agentLogs.prompt');
     await workbench.answer('Send a prompt to Crashes', 'go');
     await done;
     await workbench.notified('Crashes exited with code 7');
     assert.equal(run.state, 'ended');
-    const texts = await toldBefore('No MCP server is running. Start one first.');
+    const texts = await toldBefore();
     assert.deepEqual(texts.filter((text) => text.startsWith('Crashes')).length, 1, texts.join('\n'));
     await workbench.answerNotification('Crashes exited', 'Show Output');
     // The end of the output has the name of its journal.
@@ -54,17 +38,13 @@ describe('In the window: errors', () => {
 
   it("are reported once if two commands wait for an agent that doesn't start", async () => {
     await (await agentLogs()).start('Leaves');
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await workbench.treeRowsUntil('Sessions', (rows) =>
-      rows.some(({ label, description }) => label === 'Leaves' && description.startsWith('running')),
-    );
-    const tree = workbench.page.getByRole('tree', { name: 'Sessions', exact: true });
-    await eventually(
-      () => pressTwice(tree, { label: 'AtOnce', selector: '[role="button"][aria-label^="Start"]' }),
-      (isPressed) => isPressed,
+    await execute('agentLogs.sessions.focus');
+    await workbench.row(({ label, description }) => label === 'Leaves' && description.startsWith('running'));
+    await eventually(() =>
+      pressTwice(workbench.tree, { label: 'AtOnce', selector: '[role="button"][aria-label^="Start"]' }),
     );
     await workbench.notified('AtOnce exited');
-    const texts = await toldBefore('No MCP server is running. Start one first.');
+    const texts = await toldBefore();
     assert.equal(texts.filter((text) => text.startsWith('AtOnce')).length, 1, texts.join('\n'));
     await workbench.screenshot('incident-1-not-started');
   });
@@ -72,25 +52,26 @@ describe('In the window: errors', () => {
   it('include agents that exit without an error', async () => {
     const run = await (await agentLogs()).start('Leaves');
     await run.prompt(await run.newSession(), 'go').catch(() => undefined);
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.includes('Leaves exited without an error.'),
-    );
+    await workbench.notified('Leaves exited without an error.');
   });
 
-  it('explain a crash with one click', async () => {
-    const run = await (await agentLogs()).start('Crashes');
-    await assert.rejects(run.prompt(await run.newSession(), 'go'));
-    await workbench.notified('Crashes exited');
+  it('explain a crash with one click, and show the new run after a restart', async () => {
+    const run = await crashedRun();
     await workbench.answerNotification('Crashes exited', 'Why?');
     const page = await new ExplorerPage(workbench).ready();
     await page.details.getByRole('heading', { name: 'Agent exited unexpectedly' }).waitFor();
-    await page.details.getByText('If it ends again, its stderr tells its developers why').waitFor();
+    const card = page.locator('[aria-label="How the run ended"]');
+    assert.match(await card.innerText(), /^Ended: exit 7, because/);
     await workbench.screenshot('incident-3-why');
+    await card.getByRole('button', { name: 'Restart' }).click();
+    await eventually(async () => (await runOf('Crashes'))?.id !== run.id);
+    await poll(() => vscode.window.tabGroups.activeTabGroup.tabs).until(({ length }) => length === 2);
+    await page.ready();
+    await card.waitFor({ state: 'hidden' });
   });
 
   it("link to the extension's log if they concern no run", async () => {
-    await toldBefore('No MCP server is running. Start one first.');
+    await toldBefore();
     await workbench.answerNotification('No MCP server is running', 'Show Log');
     await workbench.outputLinesUntil((lines) =>
       lines.some((line) => line.includes('[error] No MCP server is running.')),
@@ -100,55 +81,33 @@ describe('In the window: errors', () => {
 });
 
 describe('In the window: the palette', () => {
-  let workbench: Workbench;
+  const workbench = inWindow();
 
   before(async () => {
-    workbench = await Workbench.connect();
     await (await agentLogs()).start('Sample Agent');
   });
 
-  after(async () => {
-    await endAll();
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-  });
-
   /** Commands that act without asking anything, or open a page. Other tests cover them. */
-  const askNothing = new Set([
-    'startSampleAgent',
-    'stop',
-    'restart',
-    'newSession',
-    'clear',
-    'nextProblem',
-    'previousProblem',
-    'share',
-  ]);
+  const askNothing = 'startSampleAgent stop restart newSession clear nextProblem previousProblem share'.split(' ');
 
   it('has only commands that can be dismissed with Escape', async function () {
     this.timeout(240_000); // some twenty commands
     const { contributes } = vscode.extensions.getExtension('agent-logs.agent-logs')!.packageJSON as {
       contributes: { commands: { command: string }[]; menus: { commandPalette: { command: string; when: string }[] } };
     };
-    const hidden = new Set(
-      contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command),
-    );
-    const asking = contributes.commands
-      .map(({ command }) => command)
-      .filter((command) => !hidden.has(command) && !askNothing.has(command.replace('agentLogs.', '')));
+    const hidden = contributes.menus.commandPalette.filter(({ when }) => when === 'false');
+    const quiet = [...hidden.map(({ command }) => command), ...askNothing.map((name) => `agentLogs.${name}`)];
+    const asking = contributes.commands.map(({ command }) => command).filter((command) => !quiet.includes(command));
     assert.ok(asking.length > 10);
     for (const command of asking) {
       let isDone = false;
-      const done = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => (isDone = true));
-      await eventually(
-        async () => {
-          if (await workbench.page.locator('.quick-input-widget').isVisible()) {
-            await workbench.page.keyboard.press('Escape');
-          }
-          return isDone;
-        },
-        (is) => is,
-      ).catch(() => assert.fail(`${command} does not end`));
+      const done = execute(command).finally(() => (isDone = true));
+      await eventually(async () => {
+        if (await workbench.page.locator('.quick-input-widget').isVisible()) {
+          await workbench.page.keyboard.press('Escape');
+        }
+        return isDone;
+      }).catch(() => assert.fail(`${command} does not end`));
       await done; // including errors
     }
   });

@@ -4,9 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
+import { arePicturesWanted } from './pictures';
 import { Workbench } from './workbench';
 
-const timeoutMs = 120_000;
+/** Of a test. Pictures take long. */
+const timeoutMs = arePicturesWanted ? 300_000 : 120_000;
 const photographMs = 15_000;
 
 export async function run(): Promise<void> {
@@ -36,6 +38,7 @@ async function runSuites(): Promise<void> {
       await Promise.race([photograph(this.currentTest.fullTitle()), delay(photographMs)]);
     },
   });
+  if (process.env['AGENT_LOGS_CDP'] !== undefined) await Workbench.attach();
   for (const suite of chosenSuites()) mocha.addFile(suite);
 
   const began = Date.now();
@@ -78,7 +81,7 @@ function chosenSuites(): string[] {
 async function photograph(title: string): Promise<void> {
   if (process.env['AGENT_LOGS_CDP'] === undefined) return;
   try {
-    const workbench = await Workbench.attach();
+    const workbench = Workbench.attached;
     const name = `failed ${title.replace(/[^\w.-]+/g, ' ').slice(0, 100)}`;
     await workbench.photograph(name);
     const shown = await workbench.page.locator('.monaco-workbench').innerText();

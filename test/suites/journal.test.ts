@@ -1,14 +1,12 @@
 import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { agentLogs, configure, configureAgents, endAll, fake } from './support';
+import { agentLogs, withAgents, configure, configureAgents, endAll, fake, execute } from './support';
 
 describe('Journals', () => {
-  before(agentLogs);
+  withAgents();
 
   afterEach(endAll);
-
-  after(() => configureAgents({}));
 
   it('keep all traffic, without secrets, until they are deleted', async () => {
     const secret = 'zX9-81kfQ72mLp';
@@ -27,10 +25,10 @@ describe('Journals', () => {
     assert.ok(!lines.join('').includes(secret));
     assert.ok(run.records().every(({ message }) => !message.includes(secret)));
 
-    await vscode.commands.executeCommand('agentLogs.revealJournal', run.id);
+    await execute('agentLogs.revealJournal', run.id);
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, path);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await vscode.commands.executeCommand('agentLogs.deleteJournal', run.id);
+    await execute('workbench.action.closeActiveEditor');
+    await execute('agentLogs.deleteJournal', run.id);
     assert.equal(existsSync(path), false);
   });
 

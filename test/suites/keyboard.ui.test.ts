@@ -1,38 +1,23 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ScreenReader } from './screenReader';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, endAll, ended, fake } from './support';
-import { eventually, Workbench } from './workbench';
-
-const view = 'Sessions';
+import { agentLogs, crashedRun, execute, fake, inWindow } from './support';
+import { eventually, poll } from './waiting';
 
 /** Uses only keys, and reads only what the browser exposes to screen readers. */
 describe('In the window: by keyboard and screen reader', () => {
-  let workbench: Workbench;
-  let reader: ScreenReader;
+  const workbench = inWindow({ Crashes: fake('crashesInTurn') });
+  const reader = new ScreenReader(workbench);
   let crashed: Run;
 
   before(async () => {
-    workbench = await Workbench.connect();
-    reader = new ScreenReader(workbench.page, view);
-    await configureAgents({ Crashes: fake('crashesInTurn') });
-    const api = await agentLogs();
-    crashed = await api.start('Crashes');
-    await assert.rejects(crashed.prompt(await crashed.newSession(), 'go'));
-    await ended(crashed);
-    await vscode.commands.executeCommand('workbench.action.closePanel');
+    crashed = await crashedRun();
   });
 
-  after(async () => {
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await endAll();
-    // The removed run is still a past run, and other suites expect none.
-    if (crashed.journal) rmSync(crashed.journal.fsPath, { force: true });
-    await configureAgents({});
-  });
+  // The removed run is still a past run, and other suites expect none.
+  after(() => rmSync(crashed.journal!.fsPath, { force: true }));
 
   const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
 
@@ -42,10 +27,7 @@ describe('In the window: by keyboard and screen reader', () => {
       const name = await reader.saysOfFocused();
       if (said.test(name)) return name;
       await press(key);
-      await eventually(
-        () => reader.saysOfFocused(),
-        (next) => next !== name,
-      );
+      await poll(() => reader.saysOfFocused()).until((next) => next !== name);
     }
     throw new Error(`No row is announced as ${said}.`);
   }
@@ -61,7 +43,7 @@ describe('In the window: by keyboard and screen reader', () => {
 
   it('reaches the view from the palette, and announces each row', async () => {
     await workbench.runCommandByKeys('Agent Logs: Focus on Sessions View');
-    await workbench.treeRowsUntil(view, (rows) => rows.length > 0);
+    await workbench.treeRowsUntil((rows) => rows.length > 0);
     await press('Home');
     // It has one run, which its row shows.
     assert.match(
@@ -81,10 +63,7 @@ describe('In the window: by keyboard and screen reader', () => {
   it('announces what Chromium exposes to screen readers', async () => {
     const rows = await reader.saysOfRows();
     assert.ok(rows.includes(await reader.saysOfFocused()), rows.join('\n'));
-    assert.ok(
-      rows.every((name) => !name.includes(' · ')),
-      rows.join('\n'),
-    );
+    assert.doesNotMatch(rows.join('\n'), / · /);
   });
 
   it('opens a record with Enter and keeps the focus', async () => {
@@ -97,8 +76,8 @@ describe('In the window: by keyboard and screen reader', () => {
   });
 
   it('goes to the next problem with a key', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await execute('workbench.action.closeAllEditors');
+    await execute('agentLogs.sessions.focus');
     await press('F8');
     const page = await new ExplorerPage(workbench).ready();
     await page.details.getByRole('heading', { name: 'What happened' }).waitFor();
@@ -108,33 +87,25 @@ describe('In the window: by keyboard and screen reader', () => {
 
   it('announces a picker, answers it with keys, and returns the focus', async () => {
     await workbench.runCommandByKeys('Agent Logs: Set Log Level…');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Select an agent to set its log level' }).waitFor();
+    await workbench.asks('Select an agent to set its log level');
     const input = workbench.page.locator('.quick-input-widget .quick-input-box input');
-    await eventually(
-      async () => (await workbench.quickPickRows()).map(({ label }) => label.trim()),
-      (labels) => labels.includes('Crashes'),
+    await poll(async () => (await workbench.quickPickRows()).map(({ label }) => label.trim())).until((labels) =>
+      labels.includes('Crashes'),
     );
     assert.match((await input.getAttribute('aria-label')) ?? '', /Type to filter|Select an agent to set its log level/);
     await workbench.page.keyboard.type('Crashes');
     await press('Enter');
-    await eventually(
-      async () => (await workbench.quickPickRows()).map(({ label }) => label.trim()),
-      (labels) => labels.includes('emergency'),
+    await poll(async () => (await workbench.quickPickRows()).map(({ label }) => label.trim())).until((labels) =>
+      labels.includes('emergency'),
     );
     const active = workbench.page.locator('.quick-input-list .monaco-list-row.focused');
     assert.match((await active.getAttribute('aria-label')) ?? '', /info.*current.*What the agent does/);
     await press('ArrowDown');
-    await eventually(
-      async () => (await active.getAttribute('aria-label')) ?? '',
-      (label) => label.includes('notice'),
-    );
+    await poll(async () => (await active.getAttribute('aria-label')) ?? '').until((label) => label.includes('notice'));
     await workbench.screenshot('keyboard-2-picker');
     await press('Escape');
     await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-    await eventually(
-      () => reader.hasFocus(),
-      (has) => has,
-    );
+    await eventually(() => reader.hasFocus());
   });
 
   it('announces the status bar item and its action', async () => {
@@ -148,14 +119,11 @@ describe('In the window: by keyboard and screen reader', () => {
     await pressUntil('ArrowDown', /diagnosis/);
     await press('Delete');
     await workbench.notified('Only runs that have ended can be removed.');
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await execute('notifications.clearAll');
+    await execute('agentLogs.sessions.focus');
     await press('Home');
     await pressUntil('ArrowDown', /^Agent Crashes/);
     await press('Delete');
-    await eventually(
-      async () => (await agentLogs()).runs.map(({ id }) => id),
-      (ids) => !ids.includes(crashed.id),
-    );
+    await poll(async () => (await agentLogs()).runs.map(({ id }) => id)).until((ids) => !ids.includes(crashed.id));
   });
 });

@@ -1,49 +1,48 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, configure, configureAgents, endAll, fake } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, configure, configureAgents, endAll, execute, fake, inWindow } from './support';
+import { poll } from './waiting';
 
 const output = '.part.panel .output-view';
+/** A level that the channel takes once it is shown. */
+const laterInChannel = { shown: true, agent: 'applied', channel: false, channelWhenShown: true };
 const terminalView = '.part.panel .terminal-wrapper';
 
 describe('In the window: the level of an output channel', () => {
-  let workbench: Workbench;
-
-  before(async () => {
-    await agentLogs();
-    workbench = await Workbench.connect();
-    await configureAgents({ Able: fake('setsLevel'), Other: fake('setsLevel'), Behind: fake('setsLevel') });
-  });
+  const agents = { Able: fake('setsLevel'), Other: fake('setsLevel'), Behind: fake('setsLevel') };
+  const workbench = inWindow(agents);
 
   afterEach(endAll);
 
   after(async () => {
     // The level is remembered.
-    for (const agent of ['Able', 'Other', 'Behind']) {
-      await vscode.commands.executeCommand('agentLogs.setLevel', { agent, level: 'info' });
-    }
+    await configureAgents(agents);
+    for (const agent of Object.keys(agents)) await execute('agentLogs.setLevel', { agent, level: 'info' });
     await configureAgents({});
-    await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 
   async function show(run: Run): Promise<void> {
-    await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
+    await execute('agentLogs.showOutput', run.id);
     await workbench.page.locator(output).waitFor();
-    await eventually(
-      () => Promise.resolve(vscode.window.visibleTextEditors),
-      (editors) => editors.some(({ document, viewColumn }) => viewColumn === undefined && isOutputOf(document, run)),
+    await poll(() => vscode.window.visibleTextEditors).until((editors) =>
+      editors.some(({ document, viewColumn }) => viewColumn === undefined && isOutputOf(document, run)),
     );
   }
 
   /** The level of the run follows the channel's. */
   async function chooseWithGear(run: Run, level: vscode.LogLevel): Promise<void> {
     const before = run.level;
-    await vscode.commands.executeCommand(`workbench.action.output.activeOutputLogLevel.${level}`);
-    await eventually(
-      () => Promise.resolve(run.level),
-      (now) => now !== before,
-    );
+    await execute(`workbench.action.output.activeOutputLogLevel.${level}`);
+    await poll(() => run.level).until((now) => now !== before);
+  }
+
+  /** Lets the agent log until a line of its channel has these parts. */
+  async function logsUntil(run: Run, sessionId: string, ...parts: readonly string[]): Promise<void> {
+    await poll(async () => {
+      await run.prompt(sessionId, 'log');
+      return workbench.outputLines();
+    }).until((lines) => lines.some((line) => parts.every((part) => line.includes(part))));
   }
 
   function isOutputOf({ uri }: vscode.TextDocument, run: Run): boolean {
@@ -77,26 +76,14 @@ describe('In the window: the level of an output channel', () => {
     const run = await (await agentLogs()).start('Able');
     await show(run);
     await chooseWithGear(run, vscode.LogLevel.Error);
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-    await eventually(
-      () => Promise.resolve(vscode.window.visibleTextEditors),
+    await execute('workbench.action.closePanel');
+    await poll(() => vscode.window.visibleTextEditors).until(
       (editors) => !editors.some(({ document }) => isOutputOf(document, run)),
     );
-    assert.deepEqual(await run.setLevel('info'), {
-      shown: true,
-      agent: 'applied',
-      channel: false,
-      channelWhenShown: true,
-    });
+    assert.deepEqual(await run.setLevel('info'), laterInChannel);
     const sessionId = await run.newSession();
     await show(run);
-    await eventually(
-      async () => {
-        await run.prompt(sessionId, 'log');
-        return workbench.outputLines();
-      },
-      (lines) => lines.some((line) => line.includes('[info]')),
-    );
+    await logsUntil(run, sessionId, '[info]');
     assert.equal(run.level, 'info');
   });
 
@@ -104,10 +91,9 @@ describe('In the window: the level of an output channel', () => {
     const api = await agentLogs();
     const [able, other] = [await api.start('Able'), await api.start('Other')];
     await show(able);
-    await vscode.commands.executeCommand('workbench.action.openActiveLogOutputFile');
-    await eventually(
-      () => Promise.resolve(vscode.window.visibleTextEditors),
-      (editors) => editors.some(({ viewColumn }) => viewColumn !== undefined),
+    await execute('workbench.action.openActiveLogOutputFile');
+    await poll(() => vscode.window.visibleTextEditors).until((editors) =>
+      editors.some(({ viewColumn }) => viewColumn !== undefined),
     );
     await show(other);
     await chooseWithGear(other, vscode.LogLevel.Warning);
@@ -115,7 +101,7 @@ describe('In the window: the level of an output channel', () => {
     assert.deepEqual({ channel, channelWhenShown }, { channel: false, channelWhenShown: true });
     assert.equal(other.level, 'warning');
     assert.equal((await other.setLevel('debug')).channel, true);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await execute('workbench.action.closeActiveEditor');
   });
 
   it('leaves a terminal in front, and changes when the channel is opened', async () => {
@@ -124,30 +110,19 @@ describe('In the window: the level of an output channel', () => {
     try {
       terminal.show();
       await workbench.page.locator(terminalView).waitFor();
-      assert.deepEqual(await run.setLevel('debug'), {
-        shown: true,
-        agent: 'applied',
-        channel: false,
-        channelWhenShown: true,
-      });
+      assert.deepEqual(await run.setLevel('debug'), laterInChannel);
       assert.equal(await workbench.page.locator(terminalView).isVisible(), true);
       const sessionId = await run.newSession();
       await run.prompt(sessionId, 'log');
       // The same as choosing it from the view's list of channels.
       const commands = await vscode.commands.getCommands();
       const show = commands.find((id) => id.startsWith('workbench.action.output.show.') && id.includes('.Behind'));
-      await vscode.commands.executeCommand(show ?? 'there is no such command');
+      await execute(show ?? 'there is no such command');
       // Debug was written as info while the channel was closed.
       await workbench.outputLinesUntil((lines) =>
         lines.some((line) => line.includes('[info]') && line.includes('This is debug')),
       );
-      await eventually(
-        async () => {
-          await run.prompt(sessionId, 'log');
-          return workbench.outputLines();
-        },
-        (lines) => lines.some((line) => line.includes('[debug]') && line.includes('This is debug')),
-      );
+      await logsUntil(run, sessionId, '[debug]', 'This is debug');
     } finally {
       terminal.dispose();
     }
@@ -157,7 +132,7 @@ describe('In the window: the level of an output channel', () => {
     const api = await agentLogs();
     await api.start('Able');
     await (await api.start('Other')).setLevel('error');
-    const asked = vscode.commands.executeCommand('agentLogs.setLevel');
+    const asked = execute('agentLogs.setLevel');
     const rows = await workbench.quickPickRowsUntil((all) => all.some(({ label }) => label === 'Behind'));
     assert.deepEqual(
       rows.slice(0, 3).map(({ label, description }) => [label, description]),
@@ -175,13 +150,10 @@ describe('In the window: the level of an output channel', () => {
     const run = await (await agentLogs()).start('Able');
     await show(run);
     await configure('wire.show', true);
-    await eventually(
-      async () => {
-        await run.newSession();
-        return workbench.outputLines();
-      },
-      (lines) => lines.some((line) => line.includes('[wire]')),
-    );
+    await poll(async () => {
+      await run.newSession();
+      return workbench.outputLines();
+    }).until((lines) => lines.some((line) => line.includes('[wire]')));
     await configure('wire.show', undefined);
   });
 });

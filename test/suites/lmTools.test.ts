@@ -1,11 +1,9 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { writeDatabase } from '../support/databases';
 import { makeSamples, sampleFolders, savedSamples } from '../support/savedSamples';
-import { agentLogs, configureAgents, endAll, fake, showNoSavedSessions, showSavedSessions } from './support';
+import { agentLogs, endAll, execute, fake, fixture, showSavedSessions, temporaryFolder, withAgents } from './support';
 
 async function ask(name: string, input: object): Promise<string> {
   const { token } = new vscode.CancellationTokenSource();
@@ -15,14 +13,12 @@ async function ask(name: string, input: object): Promise<string> {
 }
 
 describe('language model tools', () => {
-  before(agentLogs);
+  withAgents({ Crashes: fake('crashesInTurn') });
+  const home = temporaryFolder();
 
   afterEach(endAll);
 
-  after(() => configureAgents({}));
-
   it('explain why an agent failed, live and from its journal', async () => {
-    await configureAgents({ Crashes: fake('crashesInTurn') });
     const run = await (await agentLogs()).start('Crashes');
     const session = await run.newSession();
     assert.match(await ask('listRuns', {}), new RegExp(`"Crashes" id ${run.id}, acp, .*running`));
@@ -39,43 +35,33 @@ describe('language model tools', () => {
     assert.match(await ask('listTurns', { run: 'Crashes' }), /^turn #\d+\.\.\d+ "go": no answer, [\d.]+ m?s: model /m);
 
     // Removed from the window, it's found in its journal.
-    await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
+    await execute('agentLogs.removeRun', run.id);
     const list = await ask('listRuns', {});
     assert.match(list, /"Crashes" id .*\(exit 7\)/);
     assert.ok(!list.includes(run.id));
     assert.match(await ask('explainTermination', {}), /Error: The turn failed/);
     const [past] = (await agentLogs()).runs;
-    await vscode.commands.executeCommand('agentLogs.deleteJournal', past?.id);
+    await execute('agentLogs.deleteJournal', past?.id);
   });
 
   it("read this folder's sessions in an agent's database", async () => {
-    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
-    const home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
-    try {
-      makeSamples(home, join(extensionPath, 'test', 'fixtures', 'saved'));
-      const folders = sampleFolders(home);
-      const { id, text } = savedSamples.opencode;
-      const here = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-      const move = `UPDATE session_v2 SET directory = '${here}' WHERE id LIKE '%${id}'`;
-      writeDatabase(join(folders['opencode'] ?? '', 'opencode.db'), move);
-      await showSavedSessions(folders);
-      const found = await ask('searchRecords', { run: 'Running the tests', query: `"${text}"` });
-      assert.ok(found.includes(text), found);
-    } finally {
-      await showNoSavedSessions();
-      rmSync(home, { recursive: true, force: true });
-    }
+    makeSamples(home, fixture('saved'));
+    const folders = sampleFolders(home);
+    const { id, text } = savedSamples.opencode;
+    const here = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const move = `UPDATE session_v2 SET directory = '${here}' WHERE id LIKE '%${id}'`;
+    writeDatabase(join(folders['opencode'] ?? '', 'opencode.db'), move);
+    await showSavedSessions(folders);
+    const found = await ask('searchRecords', { run: 'Running the tests', query: `"${text}"` });
+    assert.ok(found.includes(text), found);
   });
 
   it('are registered with a description for the model', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('agentLogs_')).map(({ name }) => name);
-    assert.deepEqual(ours.sort(), [
-      'agentLogs_checkMcpServers',
-      'agentLogs_compareRuns',
-      'agentLogs_explainTermination',
-      'agentLogs_listRuns',
-      'agentLogs_listTurns',
-      'agentLogs_searchRecords',
-    ]);
+    const names = ['checkMcpServers', 'compareRuns', 'explainTermination', 'listRuns', 'listTurns', 'searchRecords'];
+    assert.deepEqual(
+      ours.sort(),
+      names.map((name) => `agentLogs_${name}`),
+    );
   });
 });

@@ -1,5 +1,5 @@
 // Measures the appearance of the window.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 
 /** The used parts of browser types, because the suites are compiled without them. */
 interface Style {
@@ -30,8 +30,8 @@ interface Colours {
 type Rgba = readonly [number, number, number, number];
 
 /** The contrast of the labels and descriptions of a tree's rows. */
-export async function contrastsOf(page: Page, view: string): Promise<Contrast[]> {
-  const texts = rowsOf(page, view).locator('.label-name, .label-description');
+export async function contrastsOf(tree: Locator): Promise<Contrast[]> {
+  const texts = tree.getByRole('treeitem').locator('.label-name, .label-description');
   const drawn = await texts.evaluateAll((elements: StyledElement[]): Colours[] =>
     elements.map((element) => {
       const behind: string[] = [];
@@ -56,8 +56,8 @@ export async function contrastsOf(page: Page, view: string): Promise<Contrast[]>
 }
 
 /** The name of each row's icon; '' if it has none. */
-export async function iconsOf(page: Page, view: string): Promise<string[]> {
-  const rows = await rowsOf(page, view).all();
+export async function iconsOf(tree: Locator): Promise<string[]> {
+  const rows = await tree.getByRole('treeitem').all();
   return Promise.all(
     rows.map(async (row) => {
       const icon = row.locator('.custom-view-tree-node-item-icon').first();
@@ -65,10 +65,6 @@ export async function iconsOf(page: Page, view: string): Promise<string[]> {
       return /codicon-([a-z-]+)/.exec(name ?? '')?.[1] ?? '';
     }),
   );
-}
-
-function rowsOf(page: Page, view: string): Locator {
-  return page.getByRole('tree', { name: view, exact: true }).getByRole('treeitem');
 }
 
 function rgba(color: string): Rgba {

@@ -1,8 +1,7 @@
 import * as assert from 'node:assert/strict';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
-import { agentLogs, configure, configureAgents, endAll, fake, recordOf } from './support';
+import { agentLogs, configure, configureAgents, endAll, fake, fixture, recordOf, withAgents } from './support';
 
 describe('A language server', () => {
   /** A new name for each test, because levels are remembered by agent name. */
@@ -10,24 +9,23 @@ describe('A language server', () => {
   let tests = 0;
   let shown: string[];
   let rejections: unknown[];
-  let distPath: string;
   /** Ignores unhandled rejections of VS Code's own extensions, such as for a missing ripgrep. */
   const noteRejection = (error: unknown): void => {
-    if (error instanceof Error && error.stack?.includes(distPath)) rejections.push(error);
+    if (error instanceof Error && error.stack?.includes(fixture('../../dist'))) rejections.push(error);
   };
   const show = ['showErrorMessage', 'showWarningMessage', 'showInformationMessage'] as const;
   const originals = show.map((method) => vscode.window[method]);
 
-  before(async () => {
+  withAgents();
+
+  before(() => {
     for (const method of show) {
-      const shows = (text: string): Thenable<undefined> => {
+      const shows = (text: string): Promise<undefined> => {
         shown.push(text);
         return Promise.resolve(undefined);
       };
       Object.defineProperty(vscode.window, method, { value: shows, configurable: true, writable: true });
     }
-    await agentLogs();
-    distPath = join(vscode.extensions.getExtension('agent-logs.agent-logs')!.extensionPath, 'dist');
   });
 
   beforeEach(() => {
@@ -43,11 +41,10 @@ describe('A language server', () => {
     assert.deepEqual(rejections, []);
   });
 
-  after(async () => {
+  after(() => {
     for (const [index, method] of show.entries()) {
       Object.defineProperty(vscode.window, method, { value: originals[index], configurable: true, writable: true });
     }
-    await configureAgents({});
   });
 
   async function start(server: ReturnType<typeof fake>, more: object = {}): Promise<Run> {
@@ -110,12 +107,10 @@ describe('A language server', () => {
     await configure('lsp.showMessages', undefined);
     assert.equal((await run.setLevel('info')).agent, 'applied');
     await recordOf(run, () => logged(run).filter((message) => message === 'got $/setTrace').length === 2);
-    assert.deepEqual(logged(run), [
-      'got initialize',
-      'got initialized',
-      'got workspace/didChangeConfiguration',
-      'got $/setTrace',
-      'got $/setTrace',
-    ]);
+    const got = ['initialize', 'initialized', 'workspace/didChangeConfiguration', '$/setTrace', '$/setTrace'];
+    assert.deepEqual(
+      logged(run),
+      got.map((method) => `got ${method}`),
+    );
   });
 });

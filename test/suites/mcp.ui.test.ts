@@ -1,27 +1,14 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
-import { eventually, Workbench } from './workbench';
-
-const view = 'Sessions';
+import { agentLogs, fake, inWindow, recordOf } from './support';
+import { poll } from './waiting';
 
 describe('In the window: an MCP server', () => {
-  let workbench: Workbench;
+  const workbench = inWindow({ Server: { ...fake('mcp-form'), protocol: 'mcp' } });
   let run: Run;
 
-  before(async () => {
-    workbench = await Workbench.connect();
-    await configureAgents({ Server: { ...fake('mcp-form'), protocol: 'mcp' } });
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    run = await (await agentLogs()).start('Server');
-  });
-
-  after(async () => {
-    await endAll();
-    await configureAgents({});
-  });
+  before(async () => void (run = await (await agentLogs()).start('Server')));
 
   it('uses the level chosen in the palette', async () => {
     assert.equal(run.protocol, 'mcp');
@@ -36,10 +23,7 @@ describe('In the window: an MCP server', () => {
     assert.ok(!said().includes('said at debug'));
     await workbench.runCommand('Agent Logs: Set Log Level…');
     await workbench.pick('debug');
-    await eventually(
-      () => Promise.resolve(run.level),
-      (level) => level === 'debug',
-    );
+    await poll(() => run.level).until((level) => level === 'debug');
     await run.callTool('work', {});
     await recordOf(run, ({ message }) => message === 'said at debug');
     await workbench.screenshot('mcp-1-levels');
@@ -55,17 +39,13 @@ describe('In the window: an MCP server', () => {
     await workbench.pick('careful');
     await workbench.screenshot('mcp-3-arguments');
     await workbench.pick('Call');
-    const request = await eventually(
-      () => Promise.resolve(run.requests.find(({ method }) => method === 'tools/call')),
+    const request = await poll(() => run.requests.find(({ method }) => method === 'tools/call')).until(
       (open) => open?.progress !== undefined,
     );
     assert.deepEqual(request?.progress, { progress: 2, total: 3, message: 'copied 2 of 5 files' });
-    await workbench.expandTreeRow(view, 'Connection');
-    const row = await eventually(
-      async () => (await workbench.treeRows(view)).find(({ label }) => label === 'tools/call'),
-      (found) => found?.description.startsWith('67 % · copied 2 of 5 files') === true,
-    );
-    assert.ok(row);
+    await workbench.expandTreeRow('Connection');
+    const progress = '67 % · copied 2 of 5 files';
+    await workbench.row(({ label, description }) => label === 'tools/call' && description.startsWith(progress));
     await workbench.screenshot('mcp-4-progress');
   });
 
@@ -73,7 +53,7 @@ describe('In the window: an MCP server', () => {
     const properties = { city: { type: 'string', default: 'Ulm' }, days: { type: 'integer', default: 3 } };
     const params = { message: 'Which forecast?', requestedSchema: { type: 'object', properties } };
     const call = run.callTool('ask', { method: 'elicitation/create', params });
-    await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label === 'Decline'));
+    await workbench.offered('Decline');
     await workbench.screenshot('mcp-6-question');
     await workbench.pickInQuestion('Answer…');
     await workbench.pick('days');
@@ -85,11 +65,8 @@ describe('In the window: an MCP server', () => {
 
   it("shows a cancelled call at once, even if the server doesn't respond", async () => {
     const before = Date.now();
-    await workbench.clickTreeAction(view, 'tools/call', 'Cancel Request');
-    await eventually(
-      () => Promise.resolve(run.requests.length),
-      (open) => open === 0,
-    );
+    await workbench.clickTreeAction('tools/call', 'Cancel Request');
+    await poll(() => run.requests.length).until((open) => open === 0);
     assert.ok(Date.now() - before < 15_000);
     await recordOf(run, ({ message }) => message.includes('cancelled'));
     await workbench.screenshot('mcp-5-cancelled');

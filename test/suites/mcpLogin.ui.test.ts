@@ -2,36 +2,30 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { McpHttpServer } from '../support/mcpHttpServer';
 import { OAuthServer } from '../support/oauthServer';
-import { agentLogs, configureAgents, endAll } from './support';
-import { eventually, Workbench } from './workbench';
-
-const view = 'Sessions';
+import { agentLogs, configureAgents, execute, inWindow, runOf } from './support';
+import { rowsBelow } from './rows';
+import { eventually } from './waiting';
 
 /** The desktop asks the operating system for its own address, which leads to the VS Code that is installed. */
 const isNpm = vscode.env.uiKind === vscode.UIKind.Web;
 
 describe('In the window: the login to an MCP server', () => {
-  let workbench: Workbench;
-  let server: McpHttpServer;
+  const workbench = inWindow();
+  let server: McpHttpServer | undefined;
   const oauth = new OAuthServer();
   const { openExternal } = vscode.env;
   let opened = 0;
 
   before(async function () {
     if (!isNpm) this.skip();
-    workbench = await Workbench.connect();
     server = await McpHttpServer.start({ oauth });
     await configureAgents({ Weather: { protocol: 'mcp', url: server.url } });
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
     Object.assign(vscode.env, { openExternal: visit });
   });
 
   after(async () => {
-    if (!isNpm) return;
     Object.assign(vscode.env, { openExternal });
-    await endAll();
-    await configureAgents({});
-    await server.close();
+    await server?.close();
   });
 
   /** A user who logs in at once: the browser goes to where the login page leads back. */
@@ -46,11 +40,9 @@ describe('In the window: the login to an MCP server', () => {
 
   /** Of the agent, or below it: agents of other suites may still be listed. */
   async function untilRow(begins: string): Promise<void> {
-    await workbench.treeRowsUntil(view, (rows) => {
-      const from = rows.findIndex(({ label }) => label === 'Weather');
-      const next = rows.findIndex(({ level }, index) => index > from && level === 1);
-      const own = rows.slice(from, next < 0 ? undefined : next);
-      return from >= 0 && own.some(({ description }) => description.startsWith(begins));
+    await workbench.treeRowsUntil((rows) => {
+      const own = [...rows.filter(({ label }) => label === 'Weather'), ...rowsBelow(rows, 'Weather')];
+      return own.some(({ description }) => description.startsWith(begins));
     });
   }
 
@@ -66,17 +58,15 @@ describe('In the window: the login to an MCP server', () => {
   });
 
   it('is made from the row, and connects', async () => {
-    await workbench.clickTreeAction(view, 'Weather', 'Log In…');
+    await workbench.clickTreeAction('Weather', 'Log In…');
     await untilRow('running');
     assert.equal(opened, 1);
-    const { runs } = await agentLogs();
-    const run = runs.find(({ state }) => state === 'running');
-    await run?.callTool('work', {});
+    await (await runOf('Weather'))?.callTool('work', {});
     await workbench.screenshot('mcpLogin-2-connected');
   });
 
   it('survives a restart', async () => {
-    await vscode.commands.executeCommand('agentLogs.restart', await start());
+    await execute('agentLogs.restart', await start());
     await untilRow('running');
     assert.equal(opened, 1);
   });
@@ -93,11 +83,8 @@ describe('In the window: the login to an MCP server', () => {
   });
 
   it('is deleted from the menu of the row, which disconnects', async () => {
-    await workbench.chooseFromTreeMenu(view, 'Weather', 'Log Out…');
-    await eventually(
-      async () => (await agentLogs()).runs.every(({ state }) => state === 'ended'),
-      (areEnded) => areEnded,
-    );
+    await workbench.chooseFromTreeMenu('Weather', 'Log Out…');
+    await eventually(async () => (await agentLogs()).runs.every(({ state }) => state === 'ended'));
     await assert.rejects(start(), /requires you to log in/);
     await untilRow('not logged in');
     await workbench.screenshot('mcpLogin-3-out');

@@ -1,25 +1,11 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
-import { agentLogs, configureAgents, endAll, fake } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, configureAgents, execute, fake, inWindow } from './support';
+import { poll } from './waiting';
 
 const category = 'Agent Logs: ';
 
 describe('In the window: commands that can act now', () => {
-  let workbench: Workbench;
-
-  before(async () => {
-    await agentLogs();
-    workbench = await Workbench.connect();
-    await configureAgents({});
-    await endAll();
-  });
-
-  after(async () => {
-    await endAll();
-    await configureAgents({});
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-  });
+  const workbench = inWindow();
 
   /**
    * The titles of our commands in the Command Palette that match a text, as far as they are drawn. VS Code adds two that focus
@@ -37,17 +23,8 @@ describe('In the window: commands that can act now', () => {
 
   // The window of the tests has no saved sessions.
   const ever = [
-    'Add Agent…',
-    'Add to an Agent…',
-    'Check MCP Servers',
-    'Copy Tap Command',
-    'Open Log File…',
-    'Open Past Run…',
-    'Search All Sessions…',
-    'Set Log Level…',
-    'Start Agent…',
-    'Start Sample Agent',
-    'Watch MCP Servers…',
+    ...['Add Agent…', 'Add to an Agent…', 'Check MCP Servers', 'Copy Tap Command', 'Open Log File…', 'Open Past Run…'],
+    ...['Search All Sessions…', 'Set Log Level…', 'Start Agent…', 'Start Sample Agent', 'Watch MCP Servers…'],
   ];
 
   it('are eleven in the palette while nothing is open', async () => {
@@ -58,32 +35,25 @@ describe('In the window: commands that can act now', () => {
     await configureAgents({ Able: fake('setsLevel') });
     const run = await (await agentLogs()).start('Able');
     for (const title of ['Send Prompt…', 'Stop Agent', 'New Session', 'Open Log Explorer']) {
-      await eventually(
-        () => palette(title),
-        (titles) => titles.includes(title),
-      );
+      await poll(() => palette(title)).until((titles) => titles.includes(title));
     }
     for (const title of ['Call Tool…', 'Cancel Turn', 'Open Termination Report', 'Log In…']) {
       assert.ok(!(await palette(title)).includes(title), title);
     }
-    await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
-    const menu = workbench.page
-      .locator('.part.panel .title')
-      .getByRole('button', { name: /^(Views and )?More Actions/ });
-    await menu.first().click();
+    await execute('agentLogs.showOutput', run.id);
+    const buttons = workbench.page.locator('.part.panel .title').getByRole('button');
+    await buttons
+      .and(workbench.page.getByLabel(/^(Views and )?More Actions/))
+      .first()
+      .click();
     const items = workbench.page.getByRole('menuitem');
     await items.filter({ hasText: 'Go to Next Problem' }).waitFor();
     await workbench.screenshot('output-menu');
     const texts = (await items.allInnerTexts()).map((text) => text.trim());
     // A shortcut may follow.
-    for (const title of ["Set Agent's Log Level…", 'Go to Previous Problem']) {
-      assert.ok(
-        texts.some((text) => text.startsWith(title)),
-        title,
-      );
-    }
+    for (const title of [/^Set Agent's Log Level…/m, /^Go to Previous Problem/m]) assert.match(texts.join('\n'), title);
     await workbench.chooseItem(items.filter({ hasText: "Set Agent's Log Level…" }));
-    await workbench.page.locator('.quick-input-title', { hasText: 'Log level of Able' }).waitFor();
+    await workbench.asks('Log level of Able');
     await workbench.page.keyboard.press('Escape');
   });
 });

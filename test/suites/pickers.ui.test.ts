@@ -1,27 +1,35 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentLogs, configure, configureAgents, endAll, fake, recordOf } from './support';
-import { eventually, Workbench } from './workbench';
+import type { Run } from '../../api/agent-logs';
+import {
+  agentLogs,
+  configure,
+  configureAgents,
+  configuredAgent,
+  crashedRun,
+  execute,
+  fake,
+  inWindow,
+  recordOf,
+  runOf,
+} from './support';
+import { poll } from './waiting';
 
 describe('In the window: questions', () => {
-  let workbench: Workbench;
-
-  before(async () => {
-    await agentLogs();
-    workbench = await Workbench.connect();
-    await configureAgents({
-      Asks: fake('asksPermission', `${'true; '.repeat(20)}rm -rf ~ # the end`),
-      Hides: fake('asksPermission', `${'true; '.repeat(500)}rm -rf\u200b ~ # the end`),
-      Locked: fake('needsAuth'),
-      Crashes: fake('crashesInTurn'),
-      Asked: fake('crashesInTurn', '${input:token}', '${input:name}'),
-    });
+  const workbench = inWindow({
+    Asks: fake('asksPermission', `${'true; '.repeat(20)}rm -rf ~ # the end`),
+    Hides: fake('asksPermission', `${'true; '.repeat(500)}rm -rf\u200b ~ # the end`),
+    Locked: fake('needsAuth'),
+    Crashes: fake('crashesInTurn'),
+    Asked: fake('crashesInTurn', '${input:token}', '${input:name}'),
   });
 
-  after(async () => {
-    await endAll();
-    await configureAgents({});
-  });
+  const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+
+  /** Waits until another run of the agent is running. */
+  async function restarted({ id, name }: Run): Promise<void> {
+    await poll(() => runOf(name)).until((run) => run?.id !== id && run?.state === 'running');
+  }
 
   it('asks for a permission with the whole input of the tool, and allows nothing if dismissed', async () => {
     const run = await (await agentLogs()).start('Asks');
@@ -50,15 +58,12 @@ describe('In the window: questions', () => {
     await workbench.pickInQuestion('Allow');
     await turn;
     await recordOf(run, ({ message }) => message.startsWith('answered: Allow'));
-    await eventually(
-      () => Promise.resolve(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label)),
-      (labels) => !labels.some((label) => label.includes('permission')),
-    );
+    await poll(tabs).until((labels) => !labels.some((label) => label.includes('permission')));
     await run.stop();
   });
 
   it('closes the picker when the turn is cancelled', async () => {
-    const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
+    const run = await runOf('Asks');
     const [session] = run!.sessions;
     const turn = run!.prompt(session!.id, 'go');
     await workbench.offered('Allow');
@@ -69,7 +74,7 @@ describe('In the window: questions', () => {
 
   it('rejects without asking if the setting says so', async () => {
     await configure('permissions', 'reject');
-    const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
+    const run = await runOf('Asks');
     await run!.prompt(run!.sessions[0]!.id, 'go');
     await configure('permissions', undefined);
     assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);
@@ -85,84 +90,60 @@ describe('In the window: questions', () => {
   });
 
   it('reports a crash once, and offers a restart', async () => {
-    const api = await agentLogs();
-    const run = await api.start('Crashes');
-    await assert.rejects(run.prompt(await run.newSession(), 'go'));
+    const run = await crashedRun();
     await workbench.notified('Crashes exited with code');
     await workbench.screenshot('12-crash');
     assert.match(run.termination?.stderr?.head ?? '', /\S/);
-    const termination = await vscode.commands.executeCommand('agentLogs.showTermination', run.id);
+    const termination = await execute('agentLogs.showTermination', run.id);
     assert.deepEqual(termination, run.termination);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Exit code:/);
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await workbench.treeRowsUntil('Sessions', (rows) =>
-      rows.some(({ description }) => /^exit \d+ · ".+"/.test(description)),
-    );
+    await execute('agentLogs.sessions.focus');
+    await workbench.row(({ description }) => /^exit \d+ · ".+"/.test(description));
     await workbench.screenshot('14-termination');
     await workbench.answerNotification('Crashes exited', 'Restart');
-    await eventually(
-      () => Promise.resolve(api.runs[0]!),
-      (first) => first.name === 'Crashes' && first.id !== run.id && first.state === 'running',
-    );
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await restarted(run);
+    await execute('notifications.clearAll');
   });
 
   it("asks for inputs, hides secrets, and doesn't ask again after a crash", async () => {
     await configure('restart.policy', 'on-crash');
-    const api = await agentLogs();
-    const starting = api.start('Asked');
+    const starting = (await agentLogs()).start('Asked');
     const input = workbench.page.locator('.quick-input-widget input.input');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Asked: token' }).waitFor();
+    await workbench.asks('Asked: token');
     assert.equal(await input.getAttribute('type'), 'password');
     await workbench.answer('Asked: token', 'f8Zk2-vGqT7w-99xQ');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Asked: name' }).waitFor();
+    await workbench.asks('Asked: name');
     assert.notEqual(await input.getAttribute('type'), 'password');
     await workbench.answer('Asked: name', 'Ada');
     const run = await starting;
     assert.equal((await recordOf(run, ({ message }) => message.includes('Ada'))).message.includes('f8Zk2'), false);
     await assert.rejects(run.prompt(await run.newSession(), 'go'));
-    await eventually(
-      () => Promise.resolve(api.runs[0]!),
-      (first) => first.name === 'Asked' && first.id !== run.id && first.state === 'running',
-    );
+    await restarted(run);
     assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);
     await configure('restart.policy', undefined);
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('notifications.clearAll');
   });
 
   it('tells two runs of one agent apart, in pickers and tabs', async () => {
     const runs = (await agentLogs()).runs.filter(({ name }) => name === 'Crashes');
     assert.equal(runs.length, 2, 'one that crashed, and the one that was started instead');
-    const picked = vscode.commands.executeCommand('agentLogs.export');
+    const picked = execute('agentLogs.export');
     const rows = await workbench.quickPickRows();
     await workbench.screenshot('19-equal-runs');
     const about = rows.filter(({ label }) => label === 'Crashes').map(({ description }) => description);
     assert.deepEqual([new Set(about).size >= 2, about.every((text) => /^\d\d:\d\d:\d\d · /.test(text))], [true, true]);
     await workbench.page.keyboard.press('Escape');
     await picked;
-    for (const { id: runId } of runs) await vscode.commands.executeCommand('agentLogs.openExplorer', { runId });
-    const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
-    const titles = await eventually(
-      () => Promise.resolve(tabs().filter((label) => /^Crashes.*– Log$/.test(label))),
-      (all) => all.length === 2 && all.every((label) => /^Crashes · .*\d\d:\d\d/.test(label)),
-    );
+    for (const { id: runId } of runs) await execute('agentLogs.openExplorer', { runId });
+    const logs = (): string[] => tabs().filter((label) => /^Crashes.*– Log$/.test(label));
+    const isTimed = (label: string): boolean => /^Crashes · .*\d\d:\d\d/.test(label);
+    const titles = await poll(logs).until((all) => all.length === 2 && all.every(isTimed));
     await workbench.screenshot('20-equal-tabs');
     assert.equal(new Set(titles).size, 2);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await eventually(
-      () => Promise.resolve(tabs().filter((label) => /^Crashes.*– Log$/.test(label))),
-      (all) => all.length === 1 && all[0] === 'Crashes – Log',
-    );
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await execute('workbench.action.closeActiveEditor');
+    await poll(logs).until((all) => all.length === 1 && all[0] === 'Crashes – Log');
+    await execute('workbench.action.closeAllEditors');
   });
-
-  const configured = async (name: string): Promise<unknown> => {
-    const agents = await eventually(
-      () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
-      (all) => all !== undefined && name in all,
-    );
-    return agents?.[name];
-  };
 
   it('adds an agent step by step', async () => {
     await configureAgents({});
@@ -175,8 +156,8 @@ describe('In the window: questions', () => {
     await workbench.offered('Workspace settings');
     await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('Enter');
-    assert.deepEqual(await configured('Mine'), { command: 'my-agent', args: ['--acp', 'two words'] });
-    await vscode.commands.executeCommand('notifications.clearAll');
+    assert.deepEqual(await configuredAgent('Mine'), { command: 'my-agent', args: ['--acp', 'two words'] });
+    await execute('notifications.clearAll');
   });
 
   it('adds an MCP server by its URL', async () => {
@@ -187,7 +168,7 @@ describe('In the window: questions', () => {
     await workbench.answer('Name of the server', 'Remote');
     await workbench.offered('Workspace settings');
     await workbench.pick('Workspace settings');
-    assert.deepEqual(await configured('Remote'), { protocol: 'mcp', url: 'http://127.0.0.1:3001/mcp' });
-    await vscode.commands.executeCommand('notifications.clearAll');
+    assert.deepEqual(await configuredAgent('Remote'), { protocol: 'mcp', url: 'http://127.0.0.1:3001/mcp' });
+    await execute('notifications.clearAll');
   });
 });

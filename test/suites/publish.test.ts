@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { LogRecord } from '../../src/text/record';
 import type { Run } from '../../api/agent-logs';
 import { agentLogs, endAll, ended } from './support';
-import { eventually } from './workbench';
+import { eventually, poll } from './waiting';
 
 interface OtherExtension {
   converse(): Promise<string>;
@@ -36,12 +36,9 @@ describe('An extension that publishes its own agent', () => {
     assert.ok(!log.message.includes('abcdefghijklmnopqrstuvwxyz'), 'without its secret');
     assert.equal(run.termination?.exitCode, 9);
     assert.equal(run.termination.stderr?.head, 'Error: out of luck');
-    const journal = await eventually(
-      () => Promise.resolve(run.journal),
-      (uri) => uri !== undefined,
-    );
+    const journal = await eventually(() => run.journal);
     assert.ok(run.spans({ kinds: ['request'] }).some(({ title }) => title === 'initialize'));
-    const past = await (await agentLogs()).open(journal!);
+    const past = await (await agentLogs()).open(journal);
     assert.equal(past.id, run.id, 'it is the same run, not a second one');
     await assert.rejects(run.newSession(), /isn't running|sessions/);
   });
@@ -49,10 +46,7 @@ describe('An extension that publishes its own agent', () => {
   it('gets no requests from us, and may change the objects it receives', async () => {
     const publisher = (await agentLogs()).publish({ name: 'Theirs', protocol: 'mcp' });
     const { run } = publisher;
-    await eventually(
-      () => Promise.resolve(run.state),
-      (state) => state === 'running',
-    );
+    await poll(() => run.state).until((state) => state === 'running');
     await assert.rejects(run.callTool('x', {}), /run by another extension/);
     const told = new Promise<number>((resolve) => {
       run.onDidAppend((records) => resolve((records as LogRecord[]).splice(0).length));
@@ -73,10 +67,7 @@ describe('An extension that publishes its own agent', () => {
     const run = await endedRun(id);
     assert.equal(run.termination?.reason, 'completed');
     const skipped = run.records({ kinds: ['lifecycle'], minLevel: 'warning' }).map(({ message }) => message);
-    assert.ok(
-      skipped.some((message) => /bytes/.test(message)),
-      `told what was left out: ${skipped.join()}`,
-    );
+    assert.match(skipped.join(), /bytes/, 'says what was left out');
     assert.ok(!run.records().some(({ message }) => message.includes('after the end')));
   });
 });

@@ -1,26 +1,18 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, endAll, recordOf } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, configureAgents, endAll, execute, inWindow, recordOf } from './support';
+import { poll } from './waiting';
 
 const output = '.part.panel .output-view';
 
 describe('In the window: no surprises', () => {
-  let workbench: Workbench;
-
-  before(async () => {
-    await agentLogs();
-    workbench = await Workbench.connect();
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-  });
+  const workbench = inWindow();
 
   afterEach(endAll);
 
   after(async () => {
     // The level is remembered, but other suites expect that of the setting.
-    await vscode.commands.executeCommand('agentLogs.setLevel', { agent: 'Sample Agent', level: 'info' });
-    await configureAgents({});
-    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await execute('agentLogs.setLevel', { agent: 'Sample Agent', level: 'info' });
   });
 
   it("doesn't open the Output view, whatever is logged or set", async () => {
@@ -47,20 +39,20 @@ describe('In the window: no surprises', () => {
     const run = await (await agentLogs()).start('Sample Agent');
     await run.setLevel('info');
     await run.setLevel('debug');
-    await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
+    await execute('agentLogs.showOutput', run.id);
     await workbench.page.locator(output).waitFor();
     await recordOf(run, ({ kind }) => kind === 'log');
     assert.equal(await workbench.page.locator(output).isVisible(), true);
-    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await execute('workbench.action.closePanel');
   });
 
   it('keeps the active panel when a level changes', async () => {
     const run = await (await agentLogs()).start('Sample Agent');
-    await vscode.commands.executeCommand('workbench.actions.view.problems');
+    await execute('workbench.actions.view.problems');
     await workbench.page.locator('.part.panel .markers-panel').waitFor();
     for (const level of ['error', 'debug', 'warning'] as const) await run.setLevel(level);
     assert.equal(await workbench.page.locator('.part.panel .markers-panel').isVisible(), true);
-    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await execute('workbench.action.closePanel');
   });
 
   it('makes no links of text from agents', async () => {
@@ -75,23 +67,20 @@ describe('In the window: no surprises', () => {
     await (await agentLogs()).start('Links').catch(() => undefined);
     await workbench.notified('Open the log');
     assert.equal(await workbench.page.locator('.notifications-center a[href^="command:workbench"]').count(), 0);
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('notifications.clearAll');
   });
 
   it('ignores Enter right after a permission picker opens', async () => {
     const run = await (await agentLogs()).start('Sample Agent');
     const turn = run.prompt(await run.newSession(), '/permission');
-    await workbench.page.locator('.quick-input-title', { hasText: 'asks for permission' }).waitFor();
+    await workbench.asks('asks for permission');
     const first = workbench.page.locator('.quick-input-widget .quick-input-list .monaco-list-row').first();
     assert.match(await first.innerText(), /rejects/);
     // What isn't ignored any more, as on a busy machine, rejects.
-    await eventually(
-      async () => {
-        await workbench.page.keyboard.press('Enter');
-        return run.records({ text: 'answered:' });
-      },
-      (answers) => answers.length > 0,
-    );
+    await poll(async () => {
+      await workbench.page.keyboard.press('Enter');
+      return run.records({ text: 'answered:' });
+    }).until((answers) => answers.length > 0);
     assert.ok(run.records({ text: 'answered:' }).every(({ message }) => !/allow/i.test(message)));
     await turn;
   });

@@ -1,40 +1,18 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
-import { agentLogs, configureAgents, configureUser, endAll, fake, recordOf } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, configureUser, execute, fake, inWindow, mistakes, recordOf } from './support';
+import { poll } from './waiting';
 
 const endless = '(a+)+$';
 
 describe("In the window: the user's redaction patterns", () => {
-  let workbench: Workbench;
+  const workbench = inWindow({ Hostile: fake('asksPermission', `${'a'.repeat(40)}! ACME-17`) });
 
-  before(async () => {
-    workbench = await Workbench.connect();
-    await configurePatterns(['ACME-\\d+', endless]);
-    await configureAgents({ Hostile: fake('asksPermission', `${'a'.repeat(40)}! ACME-17`) });
-  });
+  before(() => configureUser('redaction.patterns', ['ACME-\\d+', endless]));
 
-  after(async () => {
-    await endAll();
-    await configurePatterns(undefined);
-    await configureAgents({});
-    await vscode.commands.executeCommand('notifications.clearAll');
-  });
-
-  function configurePatterns(patterns: readonly string[] | undefined): Promise<void> {
-    return configureUser('redaction.patterns', patterns);
-  }
-
-  function marks(): readonly string[] {
-    return vscode.languages
-      .getDiagnostics()
-      .flatMap(([, diagnostics]) => diagnostics)
-      .filter(({ source }) => source === 'Agent Logs')
-      .map(({ message }) => message);
-  }
+  after(() => configureUser('redaction.patterns', undefined));
 
   it('disable a slow pattern with a warning and a mark in the settings, and keep the others', async () => {
-    assert.deepEqual(marks(), []);
+    assert.deepEqual(mistakes(), []);
     const run = await (await agentLogs()).start('Hostile');
     const turn = run.prompt(await run.newSession(), 'go');
     const asked = await recordOf(run, ({ message }) => message.startsWith('asked for: '));
@@ -45,20 +23,13 @@ describe("In the window: the user's redaction patterns", () => {
     await workbench.notified('agentLogs.redaction.patterns[1] took too long');
     // The button opens the file with the pattern, which isn't the user's in a remote window.
     await workbench.answerNotification('took too long', 'Open Setting');
-    const found = await eventually(
-      () => Promise.resolve(marks()),
-      ({ length }) => length > 0,
-    );
-    assert.equal(found.length, 1);
+    await poll(mistakes).until(({ length }) => length === 1);
     await workbench.screenshot('redaction-1-disabled');
   });
 
   it('enable it again when the setting changes', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await configurePatterns(['ACME-\\d+']);
-    await eventually(
-      () => Promise.resolve(marks()),
-      ({ length }) => length === 0,
-    );
+    await execute('workbench.action.closeAllEditors');
+    await configureUser('redaction.patterns', ['ACME-\\d+']);
+    await poll(mistakes).until(({ length }) => length === 0);
   });
 });

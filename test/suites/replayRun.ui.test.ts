@@ -1,8 +1,7 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { AgentLogsApi, Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, endAll } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, execute, inWindow } from './support';
+import { poll } from './waiting';
 
 /** What a run says of its sessions, times and the process aside. */
 function seenIn(run: Run): object {
@@ -21,44 +20,29 @@ function withoutTimes(message: string): string {
 }
 
 describe('In the window: replaying a run', () => {
-  let workbench: Workbench;
+  const workbench = inWindow();
   let api: AgentLogsApi;
   let recorded: Run;
 
-  const asked = (): Promise<unknown> =>
-    workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label.includes('Allow once')));
   /** A session with two turns, the second of which asks a permission. */
   const play = async (run: Run): Promise<void> => {
     const sessionId = await run.newSession();
     await run.prompt(sessionId, '/levels');
     const turn = run.prompt(sessionId, '/permission');
-    await asked();
+    await workbench.offered('Allow once');
     await workbench.pickInQuestion('Allow once');
     assert.equal((await turn).stopReason, 'end_turn');
   };
-  const replay = async (arg: object): Promise<Run> => {
-    const id = await vscode.commands.executeCommand<string>('agentLogs.replayRun', arg);
-    const run = api.runs.find((one) => one.id === id);
-    assert.ok(run, id);
-    return run;
-  };
 
   before(async () => {
-    workbench = await Workbench.connect();
     api = await agentLogs();
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
     recorded = await api.start('Sample Agent');
     await play(recorded);
   });
 
-  after(async () => {
-    await endAll();
-    await configureAgents({});
-  });
-
   it('says what to do while it is being recorded', async () => {
     await assert.rejects(
-      async () => vscode.commands.executeCommand('agentLogs.replayRun', { runId: recorded.id }),
+      execute('agentLogs.replayRun', { runId: recorded.id }),
       /Sample Agent is still running\. Stop it before you replay it\./,
     );
     await recorded.stop();
@@ -66,11 +50,9 @@ describe('In the window: replaying a run', () => {
 
   it('shows the sessions and records of the recording, and asks its permission', async () => {
     // The row is redrawn a moment after the run has ended.
-    await eventually(
-      () => workbench.treeMenu('Sessions', 'Sample Agent'),
-      (menu) => menu.includes('Replay Run'),
-    );
-    const run = await replay({ runId: recorded.id });
+    await poll(() => workbench.treeMenu('Sample Agent')).until((menu) => menu.includes('Replay Run'));
+    const id = await execute<string>('agentLogs.replayRun', { runId: recorded.id });
+    const run = api.runs.find((one) => one.id === id)!;
     assert.deepEqual([run.name, run.protocol, run.state], ['Replay: Sample Agent', 'acp', 'running']);
     await play(run);
     await workbench.screenshot('replay-run');

@@ -213,3 +213,10 @@ function guard(row: RowElement, { label, isPart, inside, button }: Target): void
     return isMet;
   };
 }
+
+/** The rows between one at the top level and the next. */
+export function rowsBelow<Row extends Pick<DrawnRow, 'label' | 'level'>>(rows: readonly Row[], label: string): Row[] {
+  const below = rows.slice(rows.findIndex((row) => row.label === label && row.level === 1) + 1);
+  const next = below.findIndex(({ level }) => level === 1);
+  return below.slice(0, next < 0 ? undefined : next);
+}

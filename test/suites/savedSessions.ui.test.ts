@@ -1,26 +1,15 @@
 import * as assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { ClaudeLines } from '../support/claudeLines';
 import { writeDatabase } from '../support/databases';
 import { sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
 import { takeInThemes } from './pictures';
-import { agentLogs, configure, endAll, recordOf, showNoSavedSessions, showSavedSessions } from './support';
+import { configure, execute, fixture, inWindow, recordOf, runOf, showSavedSessions, temporaryFolder } from './support';
 import type { TreeRow } from './workbench';
-import { Workbench } from './workbench';
 
-const view = 'Sessions';
 const group = 'On This Machine';
 const title = 'Parser tests';
 const main = '.claude/projects/PROJECT/0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11.jsonl';
@@ -39,27 +28,16 @@ const places: Readonly<Record<string, string>> = {
 };
 
 describe('In the window: sessions that other agents saved', () => {
-  let workbench: Workbench;
-  let home: string;
-  let workspace: string;
+  const workbench = inWindow();
+  const home = temporaryFolder();
+  const workspace = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
   /** The label of a session without a login. */
   let failed: string;
-  const session = (): string => join(home, placed(main));
-  const database = (): string => join(home, '.local/share/opencode/opencode.db');
+  const database = join(home, '.local/share/opencode/opencode.db');
 
   before(async () => {
-    workspace = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
     makeHome();
-    workbench = await Workbench.connect();
-    await agentLogs();
     await showSavedSessions(sampleFolders(home));
-  });
-
-  after(async () => {
-    await showNoSavedSessions();
-    await endAll();
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   });
 
   function placed(place: string): string {
@@ -67,72 +45,54 @@ describe('In the window: sessions that other agents saved', () => {
   }
 
   function makeHome(): void {
-    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
     for (const [index, [name, place]] of Object.entries(places).entries()) {
       const path = join(home, placed(place));
       mkdirSync(dirname(path), { recursive: true });
-      cpSync(join(extensionPath, 'test', 'fixtures', 'saved', name), path);
-      if (place.startsWith('.claude/projects/PROJECT')) {
-        writeFileSync(
-          path,
-          readFileSync(path, 'utf8').replaceAll('/home/me/project', () => workspace),
-        );
-      }
+      const text = readFileSync(fixture(`saved/${name}`), 'utf8');
+      writeFileSync(path, place.includes('PROJECT') ? text.replaceAll('/home/me/project', () => workspace) : text);
       const at = new Date(Date.now() - (10 - index) * 3_600_000);
       utimesSync(path, at, at);
     }
-  }
-
-  function rowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
-    return workbench.treeRowsUntil(view, fits);
   }
 
   const labelsAt = (rows: readonly TreeRow[], level: number): string[] =>
     rows.filter((row) => row.level === level).map(({ label }) => label);
 
   it('are in a group, by agent, the one with the newest session first', async () => {
-    await rowsUntil((rows) => rows.some(({ label, expanded }) => label === group && expanded === false));
-    await workbench.expandTreeRow(view, group);
-    const rows = await rowsUntil((all) => all.some(({ label }) => label === 'Gemini CLI'));
+    await workbench.expandTreeRow(group);
+    const rows = await workbench.treeRowsUntil((all) => all.some(({ label }) => label === 'Gemini CLI'));
     const agents = rows.slice(rows.findIndex(({ label }) => label === group)).filter(({ level }) => level === 2);
-    assert.deepEqual(
-      agents.map(({ label }) => label),
-      ['Gemini CLI', 'Codex', 'Copilot CLI', 'Claude Code'],
-    );
+    assert.equal(agents.map(({ label }) => label).join(), 'Gemini CLI,Codex,Copilot CLI,Claude Code');
     assert.match(agents[3]?.description ?? '', /^2 sessions · /);
   });
 
   it("list this workspace's sessions first, and all of them after one click", async () => {
-    await workbench.expandTreeRow(view, 'Claude Code');
-    const rows = await rowsUntil((all) => all.some(({ label }) => label === 'Show All Folders'));
+    await workbench.expandTreeRow('Claude Code');
+    const rows = await workbench.treeRowsUntil((all) => all.some(({ label }) => label === 'Show All Folders'));
     assert.deepEqual(labelsAt(rows, 3), [title, 'Show All Folders']);
-    await workbench.clickTreeRow(view, 'Show All Folders');
-    const all = await rowsUntil((now) => !now.some(({ label }) => label === 'Show All Folders'));
+    await workbench.clickTreeRow('Show All Folders');
+    const all = await workbench.treeRowsUntil((now) => !now.some(({ label }) => label === 'Show All Folders'));
     assert.equal(labelsAt(all, 3).length, 2);
     assert.equal(labelsAt(all, 3)[0], title);
-    await workbench.expandTreeRow(view, 'Codex');
-    // Claude Code has a failed session, too.
-    const failedOf = (now: readonly TreeRow[]): TreeRow | undefined => {
-      const below = now.slice(now.findIndex(({ label }) => label === 'Codex') + 1);
-      const next = below.findIndex(({ level }) => level < 3);
-      const own = next < 0 ? below : below.slice(0, next);
-      return own.find(({ description }) => description.startsWith('not logged in · failed · '));
-    };
-    failed = failedOf(await rowsUntil((now) => failedOf(now) !== undefined))!.label;
+    await workbench.expandTreeRow('Codex');
+    // Claude Code has a failed session, too, which comes later.
+    failed = (await workbench.row(({ description }) => description.startsWith('not logged in · failed · '))).label;
     await takeInThemes(workbench, 'saved-1-list');
   });
 
   it('open in the explorer, with subagents below them and failures diagnosed', async () => {
-    await workbench.clickTreeRow(view, title);
+    await workbench.clickTreeRow(title);
     const page = await new ExplorerPage(workbench).ready();
     await page.total((total) => total > 5);
-    const run = (await agentLogs()).runs.find(({ name }) => name === title)!;
+    const run = (await runOf(title))!;
     assert.ok(run.sessions.some(({ parent }) => parent !== undefined));
-    await workbench.expandTreeRow(view, title);
-    await rowsUntil((rows) => rows.some(({ level, label }) => level === 4 && label === 'Find all TODOs.'));
+    await workbench.expandTreeRow(title);
+    await workbench.treeRowsUntil((rows) =>
+      rows.some(({ level, label }) => level === 4 && label === 'Find all TODOs.'),
+    );
     await workbench.screenshot('saved-2-opened');
 
-    await workbench.clickTreeRow(view, failed);
+    await workbench.clickTreeRow(failed);
     await page.ready();
     await page.details.getByRole('heading', { name: 'What happened' }).waitFor();
     assert.match(await page.details.innerText(), /log in|login|key/i);
@@ -140,21 +100,17 @@ describe('In the window: sessions that other agents saved', () => {
   });
 
   it('are followed while they grow', async () => {
-    const run = (await agentLogs()).runs.find(({ name }) => name === title)!;
-    const line = {
-      parentUuid: 'u1',
-      isSidechain: false,
-      type: 'user',
-      message: { role: 'user', content: 'And once more, please.' },
-      uuid: 'u999',
+    const run = (await runOf(title))!;
+    const lines = new ClaudeLines('0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11');
+    const line = lines.prompt('u999', 'And once more, please.', {
       timestamp: new Date().toISOString(),
       cwd: workspace,
-      sessionId: '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11',
-      version: '2.1.330',
-    };
-    appendFileSync(session(), `${JSON.stringify(line)}\n`);
+    });
+    appendFileSync(join(home, placed(main)), `${JSON.stringify(line)}\n`);
     await recordOf(run, ({ message }) => message === 'And once more, please.');
-    await rowsUntil((rows) => rows.some(({ label, description }) => label === title && /now|\ds/.test(description)));
+    await workbench.treeRowsUntil((rows) =>
+      rows.some(({ label, description }) => label === title && /now|\ds/.test(description)),
+    );
   });
 
   it('are searched all at once, and a hit opens the explorer at its record', async () => {
@@ -174,7 +130,7 @@ describe('In the window: sessions that other agents saved', () => {
     const page = await new ExplorerPage(workbench).ready();
     await page.activeRowUntil((row) => row.includes('Four lines.'));
     await workbench.screenshot('saved-6-search-opened');
-    const picking = vscode.commands.executeCommand('agentLogs.searchSessions', { query: 'kind:diagnosis level:error' });
+    const picking = execute('agentLogs.searchSessions', { query: 'kind:diagnosis level:error' });
     await workbench.page.locator('.quick-input-title', { hasText: /[1-9]\d* results?$/ }).waitFor();
     await workbench.screenshot('saved-7-search-query');
     await workbench.page.keyboard.press('Escape');
@@ -183,57 +139,30 @@ describe('In the window: sessions that other agents saved', () => {
 
   it('are not read when the setting is off', async () => {
     await configure('savedSessions.show', false);
-    await rowsUntil((rows) => !rows.some(({ label }) => label === group));
+    await workbench.treeRowsUntil((rows) => !rows.some(({ label }) => label === group));
     await assert.rejects(
-      Promise.resolve(vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' })),
+      execute('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' }),
       /savedSessions\.show/,
     );
     await configure('savedSessions.show', true);
-    await rowsUntil((rows) => rows.some(({ label }) => label === group));
-  });
-
-  it('are kept before their agent deletes them, and stay when it has', async () => {
-    const old = new Date(Date.now() - 29 * 86_400_000);
-    utimesSync(session(), old, old);
-    await workbench.expandTreeRow(view, group);
-    await rowsUntil((rows) => rows.some(({ label }) => label === 'Claude Code'));
-    await workbench.expandTreeRow(view, 'Claude Code');
-    const offer = '1 session will be deleted within 3 days';
-    await rowsUntil((all) => all.some(({ label }) => label === offer));
-    await workbench.dragSideBar(300);
-    await takeInThemes(workbench, 'saved-7-expiring');
-    await workbench.clickTreeRow(view, offer);
-    const offered = await workbench.quickPickRows();
-    assert.ok(offered.some(({ label }) => label.includes(title)));
-    await workbench.screenshot('saved-8-keep');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await rowsUntil((all) => !all.some(({ label }) => label === offer));
-
-    rmSync(session());
-    const kept = await rowsUntil((all) => all.some((row) => row.label === title && /\bkept\b/.test(row.description)));
-    assert.equal(kept.filter(({ label }) => label === title).length, 1, 'though the original is open');
-    await takeInThemes(workbench, 'saved-9-kept');
-    assert.ok((await workbench.treeMenu(view, title)).includes('Delete Kept Copy…'));
-    await workbench.clickTreeRow(view, title);
-    await (await new ExplorerPage(workbench).ready()).total((total) => total > 5);
+    await workbench.treeRowsUntil((rows) => rows.some(({ label }) => label === group));
   });
 
   it('of a database open with their turns, and are followed', async () => {
-    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
-    mkdirSync(dirname(database()), { recursive: true });
-    writeDatabase(database(), readFileSync(join(extensionPath, 'test', 'fixtures', 'saved', 'opencode-2.sql'), 'utf8'));
+    mkdirSync(dirname(database), { recursive: true });
+    writeDatabase(database, readFileSync(fixture('saved/opencode-2.sql'), 'utf8'));
     await configure('savedSessions.show', false);
-    await rowsUntil((rows) => !rows.some(({ label }) => label === group));
+    await workbench.treeRowsUntil((rows) => !rows.some(({ label }) => label === group));
     await configure('savedSessions.show', true);
-    await rowsUntil((rows) => rows.some(({ label }) => label === group));
-    await workbench.expandTreeRow(view, group);
-    await rowsUntil((rows) => rows.some(({ label }) => label === 'OpenCode'));
-    await workbench.expandTreeRow(view, 'OpenCode');
+    await workbench.treeRowsUntil((rows) => rows.some(({ label }) => label === group));
+    await workbench.expandTreeRow(group);
+    await workbench.treeRowsUntil((rows) => rows.some(({ label }) => label === 'OpenCode'));
+    await workbench.expandTreeRow('OpenCode');
     const isSession = ({ level, description }: TreeRow): boolean => level === 3 && description !== '';
-    const rows = await rowsUntil((all) => all.some(isSession));
+    const rows = await workbench.treeRowsUntil((all) => all.some(isSession));
     // The page of another session would be ready, too.
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await workbench.clickTreeRow(view, rows.find(isSession)!.label);
+    await execute('workbench.action.closeAllEditors');
+    await workbench.clickTreeRow(rows.find(isSession)!.label);
     const page = await new ExplorerPage(workbench).ready();
     await page.total((total) => total > 3);
     await page.locator('[role=tab]').filter({ hasText: 'Turns' }).click();
@@ -242,7 +171,7 @@ describe('In the window: sessions that other agents saved', () => {
     const at = Date.now();
     const data = JSON.stringify({ time: { created: at }, text: 'Now in the database.', files: [] });
     writeDatabase(
-      database(),
+      database,
       `INSERT INTO session_message (id, session_id, type, seq, time_created, time_updated, data)
          SELECT 'msg_later', id, 'user', 900, ${at}, ${at}, '${data}'
            FROM session_v2 WHERE parent_id IS NULL ORDER BY time_updated DESC LIMIT 1`,

@@ -1,16 +1,13 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
+import type { Workbench } from './workbench';
 
 /** A tree view as exposed to screen readers. */
 export class ScreenReader {
-  /** @param view the name of the tree view */
-  constructor(
-    private readonly page: Page,
-    private readonly view: string,
-  ) {}
+  constructor(private readonly workbench: Workbench) {}
 
   /** The focused row. */
   get focusedRow(): Locator {
-    return this.tree.getByRole('treeitem').and(this.page.locator('.focused'));
+    return this.workbench.tree.getByRole('treeitem').and(this.workbench.page.locator('.focused'));
   }
 
   /** The announcement of the focused row; '' if there is none. */
@@ -21,20 +18,16 @@ export class ScreenReader {
 
   /** Whether the view has the focus. */
   async hasFocus(): Promise<boolean> {
-    return (await this.tree.and(this.page.locator(':focus, :focus-within')).count()) > 0;
+    return (await this.workbench.tree.and(this.workbench.page.locator(':focus, :focus-within')).count()) > 0;
   }
 
   /** The accessible names of all rows of trees, from Chromium. */
   async saysOfRows(): Promise<string[]> {
-    const session = await this.page.context().newCDPSession(this.page);
+    const session = await this.workbench.page.context().newCDPSession(this.workbench.page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     await session.detach();
     return nodes
       .filter(({ role, ignored }) => !ignored && role?.value === 'treeitem')
       .map(({ name }) => String(name?.value));
-  }
-
-  private get tree(): Locator {
-    return this.page.getByRole('tree', { name: this.view, exact: true });
   }
 }

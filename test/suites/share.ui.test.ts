@@ -1,15 +1,13 @@
 import * as assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
 import { takeInThemes, takeNarrow } from './pictures';
-import { agentLogs } from './support';
-import { Workbench } from './workbench';
+import { agentLogs, execute, inWindow, temporaryFolder } from './support';
 
 /** Width of a window whose editors have 400 pixels. */
 const narrow = 450;
@@ -42,11 +40,13 @@ const messages: readonly (readonly ['a2c' | 'c2a', object])[] = [
   [
     'a2c',
     updates({
-      sessionUpdate: 'tool_call',
-      toolCallId: 'call_1',
-      title: 'Read TOOLMARK',
-      kind: 'read',
-      status: 'completed',
+      ...{
+        sessionUpdate: 'tool_call',
+        toolCallId: 'call_1',
+        title: 'Read TOOLMARK',
+        kind: 'read',
+        status: 'completed',
+      },
       ...{ content: [{ type: 'content', ...text('TOOLMARK: anna@firma.de') }] },
     }),
   ],
@@ -62,52 +62,35 @@ function dataOf(path: string): string {
 }
 
 describe('In the window: sharing', () => {
-  let workbench: Workbench;
-  let page: ExplorerPage;
-  let review: FrameLocator;
-  let folder: string;
+  const workbench = inWindow();
+  const page = new ExplorerPage(workbench);
+  const review = workbench.webview();
+  const folder = temporaryFolder();
+  const file = vscode.Uri.file(join(folder, 'shared.html'));
   let run: Run;
-  let file: vscode.Uri;
 
   before(async () => {
-    workbench = await Workbench.connect();
-    page = new ExplorerPage(workbench);
-    review = workbench.webview();
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-share-'));
     const lines = messages.map(([dir, line], index) => ({
       t: new Date(Date.UTC(2026, 10, 24, 10, 0, index)).toISOString(),
       dir,
       line: JSON.stringify({ jsonrpc: '2.0', ...line }),
     }));
-    const header = {
-      journal: 1,
-      agent: 'Bookshop',
-      protocol: 'acp',
-      command: ['agent'],
-      cwd: '/',
-      startedAt: lines[0]?.t,
-    };
+    const about = { agent: 'Bookshop', protocol: 'acp', command: ['agent'], cwd: '/' };
+    const header = { journal: 1, ...about, startedAt: lines[0]?.t };
     const journal = join(folder, 'bookshop.ndjson');
     writeFileSync(journal, [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
     run = await (await agentLogs()).open(vscode.Uri.file(journal));
   });
 
   beforeEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    file = vscode.Uri.file(join(folder, 'shared.html'));
+    await execute('workbench.action.closeAllEditors');
     rmSync(file.fsPath, { force: true });
-  });
-
-  after(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
-    rmSync(folder, { recursive: true });
   });
 
   const tick = (name: string): Locator => review.getByRole('checkbox', { name });
   const button = (name: string): Locator => review.getByRole('button', { name, exact: true });
-  const opened = (options: object = {}): Thenable<vscode.Uri | undefined> =>
-    vscode.commands.executeCommand('agentLogs.share', { runId: run.id, uri: file, ...options });
+  const opened = (options: object = {}): Promise<vscode.Uri | undefined> =>
+    execute('agentLogs.share', { runId: run.id, uri: file, ...options });
   const measured = (): Promise<void> =>
     review
       .getByRole('status')
@@ -136,7 +119,7 @@ describe('In the window: sharing', () => {
     for (const kept of ['ANSWERMARK', 'TOOLMARK', 'left out: prompt of ']) assert.ok(data.includes(kept), kept);
     for (const gone of ['PROMPTMARK', 'somebody', 'anna', token, session]) assert.ok(!data.includes(gone), gone);
     assert.ok((await workbench.notifications()).some((one) => one.includes('shared.html')));
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('notifications.clearAll');
   });
 
   it('opens the place of what it lists, and is still there', async () => {
@@ -149,7 +132,7 @@ describe('In the window: sharing', () => {
       .contentFrame()
       .frameLocator('#active-frame');
     await explorer.locator('[role=row][aria-selected=true]').getByText('ANSWERMARK').waitFor();
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await execute('workbench.action.closeActiveEditor');
     await measured();
     await button('Cancel').click();
     assert.equal(await done, undefined);
@@ -163,7 +146,7 @@ describe('In the window: sharing', () => {
     const closed = opened({ uri: undefined, include: ['prompts'] });
     await measured();
     assert.equal(await tick('Answers and thoughts').isChecked(), false);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await execute('workbench.action.closeActiveEditor');
     assert.equal(await closed, undefined);
     assert.ok(!existsSync(file.fsPath));
   });
@@ -176,7 +159,7 @@ describe('In the window: sharing', () => {
     await tick('Prompts').click();
     await review.getByRole('checkbox', { name: 'Prompts', checked: true }).waitFor();
     await workbench.page.locator('.quick-input-widget').getByText('Share Bookshop').waitFor();
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await execute('workbench.action.closeQuickOpen');
     await measured();
     await tick('Prompts').uncheck();
     await measured();
@@ -203,7 +186,7 @@ describe('In the window: sharing', () => {
     await done;
     const data = dataOf(file.fsPath);
     assert.ok(data.includes('TOOLMARK') && !data.includes('ANSWERMARK') && !data.includes('PROMPTMARK'));
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('notifications.clearAll');
   });
 
   it('writes Markdown for an issue, with the same choice', async () => {
@@ -220,10 +203,10 @@ describe('In the window: sharing', () => {
     const written = readFileSync(file.fsPath, 'utf8');
     assert.match(written, /^# Agent run \(Agent Client Protocol\)\n[^]*\n## What went wrong\n[^]*\n## Turns\n/);
     assert.ok(written.includes('ANSWERMARK') && !written.includes('PROMPTMARK') && !written.includes(token));
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('notifications.clearAll');
     await opened({ include: ['prompts'], format: 'markdown' });
     assert.ok(!readFileSync(file.fsPath, 'utf8').includes('ANSWERMARK'));
-    await assert.rejects(async () => opened({ include: [], format: 'pdf' }), /`format` must be one of these: html/);
+    await assert.rejects(opened({ include: [], format: 'pdf' }), /`format` must be one of these: html/);
   });
 
   it('writes without asking if a caller says what to include', async () => {
@@ -237,7 +220,7 @@ describe('In the window: sharing', () => {
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
       [],
     );
-    await assert.rejects(async () => opened({ include: ['everything'] }), /`include` must be a list of these: prompts/);
-    await assert.rejects(async () => opened({ runId: 'x', include: [] }), /Unknown run: x/);
+    await assert.rejects(opened({ include: ['everything'] }), /`include` must be a list of these: prompts/);
+    await assert.rejects(opened({ runId: 'x', include: [] }), /Unknown run: x/);
   });
 });

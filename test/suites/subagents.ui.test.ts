@@ -1,31 +1,18 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
-import type { LogRecord, Run } from '../../api/agent-logs';
+import type { LogRecord, Run, Session } from '../../api/agent-logs';
 import { takeInThemes } from './pictures';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
-import { eventually, Workbench } from './workbench';
+import { agentLogs, endAll, execute, fake, inWindow, recordOf } from './support';
+import { poll } from './waiting';
 
-const view = 'Sessions';
 const child = 'Review the change';
 const grandchild = 'Run the tests';
 
 describe('In the window: subagents', () => {
-  let workbench: Workbench;
+  const workbench = inWindow({ Agent: fake('version2') });
   let run: Run;
   let turn: Promise<{ readonly stopReason: string }>;
 
-  before(async () => {
-    await agentLogs();
-    workbench = await Workbench.connect();
-    await configureAgents({ Agent: fake('version2') });
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-  });
-
   afterEach(endAll);
-
-  after(async () => {
-    await configureAgents({});
-  });
 
   /** Starts a turn whose inner subagent asks for permission, and waits for the question. */
   async function begin(): Promise<void> {
@@ -41,22 +28,14 @@ describe('In the window: subagents', () => {
     await workbench.screenshot('subagents-question');
     await workbench.pickInQuestion('Allow once');
     assert.equal((await turn).stopReason, 'end_turn');
-    const [parent, first, second] = ['/subagents ask', child, grandchild].map((name) =>
-      run.sessions.find((one) => one.title === name)!,
-    );
-    assert.deepEqual([parent!.parent, first!.parent, second!.parent], [undefined, parent!.id, first!.id]);
-    const records = run.records({ sessionId: second!.id }).map(({ logger, message }) => `${logger}: ${message}`);
-    assert.ok(
-      records.some((line) => line.startsWith('tool: npm test')),
-      records.join('\n'),
-    );
-    assert.ok(
-      records.some((line) => /^permission: .*asked for/.test(line)),
-      records.join('\n'),
-    );
+    const find = (name: string): Session => run.sessions.find(({ title: one }) => one === name)!;
+    const [parent, first, second] = [find('/subagents ask'), find(child), find(grandchild)];
+    assert.deepEqual([parent.parent, first.parent, second.parent], [undefined, parent.id, first.id]);
+    const records = run.records({ sessionId: second.id }).map(({ logger, message }) => `${logger}: ${message}`);
+    for (const part of [/^tool: npm test/m, /^permission: .*asked for/m]) assert.match(records.join('\n'), part);
 
-    for (const label of ['/subagents ask', child]) await workbench.expandTreeRow(view, label);
-    const rows = await workbench.treeRowsUntil(view, (all) => all.some(({ label }) => label === grandchild));
+    for (const label of ['/subagents ask', child]) await workbench.expandTreeRow(label);
+    const rows = await workbench.treeRowsUntil((all) => all.some(({ label }) => label === grandchild));
     const levelOf = (name: string): number => rows.find(({ label }) => label === name)?.level ?? 0;
     assert.equal(levelOf(child), levelOf('/subagents ask') + 1);
     assert.equal(levelOf(grandchild), levelOf(child) + 1);
@@ -71,12 +50,9 @@ describe('In the window: subagents', () => {
     // The first question may still be closing.
     const isQuestion = ({ logger, message }: LogRecord): boolean =>
       logger === 'permission' && message.includes('asked');
-    await eventually(
-      () => Promise.resolve(run.records().filter(isQuestion)),
-      (asked) => asked.length === 2,
-    );
+    await poll(() => run.records().filter(isQuestion)).until((asked) => asked.length === 2);
     const asking = run.sessions.findLast(({ title }) => title === child)!;
-    await vscode.commands.executeCommand('agentLogs.cancel', { runId: run.id, sessionId: asking.id });
+    await execute('agentLogs.cancel', { runId: run.id, sessionId: asking.id });
     assert.equal((await turn).stopReason, 'end_turn');
     await recordOf(run, ({ logger, message }) => logger === 'subagent' && message.includes('cancelled'));
   });

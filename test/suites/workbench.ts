@@ -9,11 +9,9 @@ import { clickRow, leaveRows, readRows } from './rows';
 import { sideBarEdge, sideBarSash } from './sideBar';
 import { exactly, linesOf, plain, textOf } from './texts';
 import { arePicturesWanted } from './pictures';
+import { poll, timeoutMs } from './waiting';
 import type { Theme } from './themes';
 import { themes } from './themes';
-
-/** A busy machine takes a second for what takes milliseconds on an idle one. */
-const timeoutMs = 45_000;
 
 /** In which all suites begin. */
 const usualSize = { width: 1440, height: 900 };
@@ -32,6 +30,9 @@ export interface Rectangle extends Size {
   readonly y: number;
 }
 
+/** Each suite is a bundle of its own. */
+const everySuite = globalThis as { agentLogsWorkbench?: Workbench };
+
 export class Workbench {
   private constructor(
     private readonly browser: Browser,
@@ -42,19 +43,29 @@ export class Workbench {
   /** Connects to the window of this extension host, and gives it the size in which all suites begin. */
   static async connect(): Promise<Workbench> {
     const workbench = await Workbench.attach();
-    await workbench.page.setViewportSize(usualSize);
-    await workbench.page.bringToFront();
-    await leaveRows(workbench.page);
+    await workbench.begin();
     return workbench;
+  }
+
+  /** Gives the window the size in which all suites begin, and the focus. */
+  async begin(): Promise<void> {
+    await this.page.setViewportSize(usualSize);
+    await this.page.bringToFront();
+    await leaveRows(this.page);
   }
 
   /**
    * Connects to the window as it is, once for all suites: a window keeps its size, and the focus, only while the driver that gave
    * it them is connected.
    */
-  static attach(): Promise<Workbench> {
-    const everySuite = globalThis as { agentLogsWorkbench?: Promise<Workbench> }; // each is a bundle of its own
-    return (everySuite.agentLogsWorkbench ??= Workbench.find());
+  static async attach(): Promise<Workbench> {
+    return (everySuite.agentLogsWorkbench ??= await Workbench.find());
+  }
+
+  /** The window of this launch, to which `index.ts` has connected before it loads suites. */
+  static get attached(): Workbench {
+    if (!everySuite.agentLogsWorkbench) throw new Error("AGENT_LOGS_CDP isn't set, so the window can't be driven.");
+    return everySuite.agentLogsWorkbench;
   }
 
   private static async find(): Promise<Workbench> {
@@ -86,9 +97,14 @@ export class Workbench {
     return new Workbench(this.browser, page);
   }
 
-  /** Closes a window that `openWindow` opened. */
-  async close(): Promise<void> {
-    await this.page.close();
+  /** Shows the past runs in a window that `openWindow` opened, and returns the row of an agent's newest. */
+  async pastRun(agent: string): Promise<TreeRow> {
+    await this.page.getByRole('tab', { name: 'Agent Logs' }).first().click({ timeout: 60_000 });
+    await this.tree.waitFor({ timeout: 60_000 });
+    await this.row(({ label }) => label === 'Past Runs');
+    await this.page.keyboard.press('Home');
+    await this.expandTreeRow('Past Runs');
+    return this.row(({ label }) => label.startsWith(agent));
   }
 
   /** Runs a command from the palette, by its full title `Category: Title`. */
@@ -132,14 +148,13 @@ export class Workbench {
         return false;
       }
     };
-    await eventually(isShown, (shown) => shown);
+    await poll(isShown).until((shown) => shown);
   }
 
   /** The rows of the open quick pick. */
   async quickPickRows(): Promise<QuickPickRow[]> {
     await this.quickPickRow.first().waitFor();
-    const rows = await readRows(this.page.locator('.quick-input-widget .quick-input-list'));
-    return rows.map(({ label, description, detail }) => ({ label, description, detail }));
+    return readRows(this.page.locator('.quick-input-widget .quick-input-list'));
   }
 
   /** The rows of the quick pick that is open or opens, once one has the text in its label. */
@@ -148,7 +163,7 @@ export class Workbench {
   }
 
   quickPickRowsUntil(fits: (rows: readonly QuickPickRow[]) => boolean): Promise<QuickPickRow[]> {
-    return eventually(() => this.quickPickRows(), fits);
+    return poll(() => this.quickPickRows()).until(fits);
   }
 
   /** Picks a row of the open quick pick by its full label. */
@@ -167,53 +182,63 @@ export class Workbench {
     await this.quickInput.fill(text);
   }
 
+  /** Waits until a picker or an input box has this title, or one with this part. */
+  async asks(title: string): Promise<void> {
+    await this.page.locator('.quick-input-title', { hasText: title }).waitFor();
+  }
+
   /**
    * Answers a question, once it is the one that is asked: the picker before it has the same input.
    * @param question its title, or a part of that
    */
   async answer(question: string, text: string): Promise<void> {
-    await this.page.locator('.quick-input-title', { hasText: question }).waitFor();
+    await this.asks(question);
     await this.filterQuickInput(text);
     await this.page.keyboard.press('Enter');
   }
 
-  /** The visible rows of a tree view, from the top. `view` is its name. */
-  treeRows(view: string): Promise<TreeRow[]> {
-    return readRows(this.tree(view));
+  /** The visible rows of our tree, from the top. */
+  treeRows(): Promise<TreeRow[]> {
+    return readRows(this.tree);
   }
 
-  /** The visible rows of a tree view, once they fit. */
-  treeRowsUntil(view: string, fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
-    return eventually(() => this.treeRows(view), fits);
+  /** The same once they fit. */
+  treeRowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
+    return poll(() => this.treeRows()).until(fits);
   }
 
-  /** A row of a tree view, by its full label. */
-  treeRow(view: string, label: string): Locator {
-    return this.treeRowsNamed(view, label).first();
+  /** The first row of the tree that fits, once there is one. Rows move while agents start and end. */
+  async row(fits: (row: TreeRow) => boolean): Promise<TreeRow> {
+    return (await this.treeRowsUntil((rows) => rows.some(fits))).find(fits)!;
   }
 
-  private treeRowsNamed(view: string, label: string): Locator {
+  /** A row of the tree, by its full label. */
+  treeRow(label: string): Locator {
+    return this.treeRowsNamed(label).first();
+  }
+
+  private treeRowsNamed(label: string): Locator {
     const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
-    return this.tree(view).getByRole('treeitem').filter({ has: name });
+    return this.tree.getByRole('treeitem').filter({ has: name });
   }
 
-  async clickTreeRow(view: string, label: string): Promise<void> {
-    await this.clickRow(this.treeRow(view, label), { label });
+  async clickTreeRow(label: string): Promise<void> {
+    await this.clickRow(this.treeRow(label), { label });
   }
 
-  /** Expands a row of a tree view, and waits until it's expanded. */
-  async expandTreeRow(view: string, label: string): Promise<void> {
-    await this.toggleTreeRow(view, label, true);
+  /** Expands a row, and waits until it's expanded. */
+  async expandTreeRow(label: string): Promise<void> {
+    await this.toggleTreeRow(label, true);
   }
 
-  /** Collapses a row of a tree view, and waits until it's collapsed. */
-  async collapseTreeRow(view: string, label: string): Promise<void> {
-    await this.toggleTreeRow(view, label, false);
+  /** Collapses a row, and waits until it's collapsed. */
+  async collapseTreeRow(label: string): Promise<void> {
+    await this.toggleTreeRow(label, false);
   }
 
-  private async toggleTreeRow(view: string, label: string, expanded: boolean): Promise<void> {
+  private async toggleTreeRow(label: string, expanded: boolean): Promise<void> {
     // An agent that isn't started has the name of the group of its saved sessions.
-    const row = this.treeRowsNamed(view, label).and(this.page.locator('[aria-expanded]')).first();
+    const row = this.treeRowsNamed(label).and(this.page.locator('[aria-expanded]')).first();
     const toggled = row.and(this.page.locator(`[aria-expanded="${expanded}"]`));
     if ((await row.getAttribute('aria-expanded')) === String(!expanded)) {
       await this.clickRow(row, { label, inside: { selector: '.monaco-tl-twistie' } });
@@ -222,13 +247,16 @@ export class Workbench {
   }
 
   /** Clicks an inline button of a row, by its tooltip. */
-  async clickTreeAction(view: string, label: string, action: string): Promise<void> {
-    await this.clickRow(this.treeRow(view, label), { label, inside: { selector: actionSelector(action) } });
+  async clickTreeAction(label: string, action: string): Promise<void> {
+    await this.clickRow(this.treeRow(label), {
+      label,
+      inside: { selector: `[role="button"][aria-label^=${JSON.stringify(action)}]` },
+    });
   }
 
   /** Picks an item of a row's context menu. */
-  async chooseFromTreeMenu(view: string, label: string, item: string): Promise<void> {
-    await this.clickRow(this.treeRow(view, label), { label, button: 'right' });
+  async chooseFromTreeMenu(label: string, item: string): Promise<void> {
+    await this.clickRow(this.treeRow(label), { label, button: 'right' });
     await this.chooseItem(this.page.getByRole('menuitem', { name: item }));
   }
 
@@ -240,12 +268,12 @@ export class Workbench {
       await item.click({ timeout: 2000 }).catch(() => undefined);
       return item.isVisible();
     };
-    await eventually(clicked, (isOpen) => !isOpen);
+    await poll(clicked).until((isOpen) => !isOpen);
   }
 
   /** The items of a row's context menu. */
-  async treeMenu(view: string, label: string): Promise<readonly string[]> {
-    await this.clickRow(this.treeRow(view, label), { label, button: 'right' });
+  async treeMenu(label: string): Promise<readonly string[]> {
+    await this.clickRow(this.treeRow(label), { label, button: 'right' });
     const items = this.page.getByRole('menuitem');
     await items.filter({ hasText: 'Copy Diagnostic Report' }).waitFor();
     const texts = await items.allInnerTexts();
@@ -264,7 +292,7 @@ export class Workbench {
   }
 
   outputLinesUntil(fits: (lines: readonly string[]) => boolean): Promise<string[]> {
-    return eventually(() => this.outputLines(), fits);
+    return poll(() => this.outputLines()).until(fits);
   }
 
   /** The text of a status bar item, by its ID in the extension. */
@@ -282,22 +310,24 @@ export class Workbench {
    */
   async notifications(): Promise<string[]> {
     await vscode.commands.executeCommand('notifications.showList');
-    const texts = await this.notificationRow.locator('.notification-list-item-message').allTextContents();
+    const texts = await this.notification('').locator('.notification-list-item-message').allTextContents();
     return texts.map((text) => plain(text).trim());
   }
 
   /** Waits for a notification that contains the text. Returns the texts of all. */
   notified(text: string): Promise<string[]> {
-    return eventually(
-      () => this.notifications(),
-      (all) => all.some((shown) => shown.includes(text)),
-    );
+    return poll(() => this.notifications()).until((all) => all.some((shown) => shown.includes(text)));
+  }
+
+  /** The row of the notification that contains the text. */
+  notification(text: string): Locator {
+    return this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
   }
 
   /** Clicks a button of the notification that contains the text. */
   async answerNotification(text: string, button: string): Promise<void> {
     await this.notified(text); // an empty list doesn't open
-    await this.clickRow(this.notificationRow.filter({ hasText: text }).first(), {
+    await this.clickRow(this.notification(text).first(), {
       label: text,
       isPart: true,
       inside: { selector: '.notification-list-item-buttons-container [role="button"]', text: button },
@@ -313,17 +343,14 @@ export class Workbench {
   /** Drags the side bar's edge. Returns its previous position. */
   async dragSideBar(to: number): Promise<number> {
     const before = await sideBarEdge(this.page);
-    await eventually(
-      async () => {
-        // A hover from a row may cover the sash at first.
-        await this.page.mouse.move(await sideBarSash(this.page), 500);
-        await this.page.mouse.down();
-        await this.page.mouse.move(to, 500, { steps: 5 });
-        await this.page.mouse.up();
-        return sideBarEdge(this.page);
-      },
-      (at) => Math.abs(at - to) < 20,
-    );
+    await poll(async () => {
+      // A hover from a row may cover the sash at first.
+      await this.page.mouse.move(await sideBarSash(this.page), 500);
+      await this.page.mouse.down();
+      await this.page.mouse.move(to, 500, { steps: 5 });
+      await this.page.mouse.up();
+      return sideBarEdge(this.page);
+    }).until((at) => Math.abs(at - to) < 20);
     return before;
   }
 
@@ -379,33 +406,12 @@ export class Workbench {
     return this.page.locator('.quick-input-list-label .label-name').filter({ hasText: exactly(label) });
   }
 
-  private get notificationRow(): Locator {
-    return this.page.locator('.notifications-center .notification-list-item');
-  }
-
-  private tree(view: string): Locator {
-    return this.page.getByRole('tree', { name: view, exact: true });
+  /** The view of the sessions, in English or German. */
+  get tree(): Locator {
+    return this.page.getByRole('tree', { name: /^(?:Sessions|Sitzungen)$/ });
   }
 
   private get outputEditor(): Locator {
     return this.page.locator('.output-view-container .monaco-editor, .output-view .monaco-editor').first();
-  }
-}
-
-/** A row's inline button, by its tooltip. */
-function actionSelector(action: string): string {
-  return `[role="button"][aria-label^=${JSON.stringify(action)}]`;
-}
-
-/** Polls until the value is accepted, for changes without an event. */
-export async function eventually<T>(read: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await read();
-    if (accept(value)) return value;
-    if (Date.now() > deadline) {
-      throw new Error(`Timed out after ${timeoutMs / 1000} s. Last value: ${JSON.stringify(value)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

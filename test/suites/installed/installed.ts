@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
-import { agentLogs, recordOf } from '../support';
+import { agentLogs, recordOf, execute } from '../support';
 import { extensionProcesses } from '../../../scripts/vsix/extensionProcesses.mjs';
 import { addFacts } from './facts';
 
@@ -18,7 +18,7 @@ export function assertInstalled(): void {
 /** Starts the sample agent like its button, and waits for its first answer. */
 export async function startSample(): Promise<Run> {
   const api = await agentLogs();
-  await vscode.commands.executeCommand('agentLogs.startSampleAgent');
+  await execute('agentLogs.startSampleAgent');
   const run = api.runs.find(({ state }) => state === 'running');
   assert.ok(run, 'no agent runs');
   await recordOf(run, ({ message }) => message.includes('end_turn'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
-import { agentLogs } from '../support';
+import { agentLogs, execute } from '../support';
 import { assertInstalled, id, startSample } from './installed';
 
 /** Sent by **Start Sample Agent**. */
@@ -65,7 +65,7 @@ describe('The installed package, with a recorded run', () => {
   it('shares it as an HTML file, in the window and in a terminal', async () => {
     const uri = vscode.Uri.file(join(folder, 'run.html'));
     const include = ['prompts', 'answers', 'tools', 'wire', 'stderr'];
-    await vscode.commands.executeCommand('agentLogs.share', { runId: recorded.id, uri, include });
+    await execute('agentLogs.share', { runId: recorded.id, uri, include });
     const { code, stdout, stderr } = await inTerminal(['share', journal]);
     assert.deepEqual([code, stderr], [0, '']);
     for (const html of [readFileSync(uri.fsPath, 'utf8'), stdout]) {
@@ -75,7 +75,7 @@ describe('The installed package, with a recorded run', () => {
   });
 
   it('replays it as an agent of the window', async () => {
-    const runId = await vscode.commands.executeCommand<string>('agentLogs.replayRun', { runId: recorded.id });
+    const runId = await execute<string>('agentLogs.replayRun', { runId: recorded.id });
     const run = (await agentLogs()).runs.find((one) => one.id === runId);
     assert.ok(run);
     const { stopReason } = await run.prompt(await run.newSession(), prompt);

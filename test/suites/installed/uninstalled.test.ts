@@ -1,9 +1,9 @@
 import * as assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
-import { eventually } from '../workbench';
+import { poll } from '../waiting';
 import { id, noteProcesses, startSample } from './installed';
+import { execute } from '../support';
 
 /**
  * The IDs of installed extensions. An extension host keeps those it has loaded until it restarts. `undefined` while
@@ -24,10 +24,7 @@ describe('The extension, uninstalled while an agent runs', () => {
     assert.equal(run.state, 'running');
     await noteProcesses();
     assert.deepEqual(installed(), [id]);
-    await vscode.commands.executeCommand('workbench.extensions.uninstallExtension', id);
-    await eventually(
-      () => Promise.resolve(installed()),
-      (ids) => ids?.length === 0,
-    );
+    await execute('workbench.extensions.uninstallExtension', id);
+    await poll(() => installed()).until((ids) => ids?.length === 0);
   });
 });

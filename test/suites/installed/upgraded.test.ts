@@ -1,19 +1,18 @@
 import * as assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { agentLogs } from '../support';
-import { eventually, Workbench } from '../workbench';
+import { agentLogs, execute } from '../support';
+import { poll } from '../waiting';
+import { Workbench } from '../workbench';
 import { readFacts } from './facts';
 import { assertInstalled } from './installed';
-
-const view = 'Sessions';
 
 describe('The new version after an upgrade', () => {
   let workbench: Workbench;
 
   before(async () => {
     workbench = await Workbench.connect();
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await execute('agentLogs.sessions.focus');
   });
 
   it('keeps the settings', () => {
@@ -26,17 +25,14 @@ describe('The new version after an upgrade', () => {
   it('lists both past runs, and reads the one that was stopped', async () => {
     const { kept, records } = readFacts();
     for (const file of kept) assert.ok(existsSync(file), file);
-    await workbench.expandTreeRow(view, 'Past Runs');
-    const rows = await workbench.treeRowsUntil(view, (all) => all.filter(({ level }) => level === 2).length === 2);
+    await workbench.expandTreeRow('Past Runs');
+    const rows = await workbench.treeRowsUntil((all) => all.filter(({ level }) => level === 2).length === 2);
     for (const { label } of rows.filter(({ level }) => level === 2)) assert.match(label, /^Sample Agent\b/);
     await workbench.screenshot('vsix-upgraded');
 
     const journal = kept.find((file) => file.includes('globalStorage')) ?? '';
     const past = await (await agentLogs()).open(vscode.Uri.file(journal));
-    await eventually(
-      () => Promise.resolve(past.state),
-      (state) => state === 'ended',
-    );
+    await poll(() => past.state).until((state) => state === 'ended');
     assert.deepEqual(
       past.records().map(({ level, message }) => `${level} ${message}`),
       records,

@@ -1,44 +1,30 @@
 import * as assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, fake } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { agentLogs, configureAgents, execute, fake, temporaryFolder, withEnvironment } from '../support';
+import { poll } from '../waiting';
+import { Journey } from './journey';
 
 interface CheckUp {
   readonly servers: readonly { readonly name: string; readonly ok: boolean; readonly source: string }[];
 }
 
-describe('A journey: a check-up of MCP servers', function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
+describe('A journey: a check-up of MCP servers', () => {
+  const journey = Journey.ofSuite('9-checkMcp');
+  const { workbench } = journey;
   const folder = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
   const file = join(folder, '.mcp.json');
-  const { HOME: home, USERPROFILE: profile } = process.env;
-  const own = join(folder, 'home');
+  // Not the developer's own servers.
+  const own = temporaryFolder();
+  withEnvironment({ HOME: own, USERPROFILE: own });
 
-  before(async () => {
-    // Not the developer's own servers.
-    mkdirSync(own, { recursive: true });
-    Object.assign(process.env, { HOME: own, USERPROFILE: own });
-    journey = await Journey.begin('9-checkMcp');
-  });
-
-  after(async () => {
-    for (const [name, value] of Object.entries({ HOME: home, USERPROFILE: profile })) {
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-    }
-    rmSync(file, { force: true });
-    rmSync(own, { recursive: true, force: true });
-    await journey.end();
-  });
+  after(() => rmSync(file, { force: true }));
 
   beforeEach(async () => {
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await execute('notifications.clearAll');
+    await execute('workbench.action.closeAllEditors');
   });
 
   function configure(servers: Readonly<Record<string, object>>): void {
@@ -47,25 +33,17 @@ describe('A journey: a check-up of MCP servers', function () {
 
   /** The rendered report, once it is shown, and has the text. */
   async function report(part: string): Promise<FrameLocator> {
-    const page = journey.workbench.webview();
-    await eventually(
-      () => page.locator('body').innerText(),
-      (text) => text.includes(part),
-    );
+    const page = workbench.webview();
+    await poll(() => page.locator('body').innerText()).until((text) => text.includes(part));
     return page;
   }
 
   it('says that there are none, which is no error', async () => {
     configure({});
-    assert.equal(await vscode.commands.executeCommand('agentLogs.checkMcpServers'), undefined);
-    const { workbench } = journey;
+    assert.equal(await execute('agentLogs.checkMcpServers'), undefined);
     const none = journey.t('No MCP servers found in the settings of clients on this machine.');
-    await eventually(
-      () => workbench.notifications(),
-      (all) => all.includes(none),
-    );
-    const row = workbench.page.locator('.notifications-center .notification-list-item').filter({ hasText: none });
-    assert.equal(await row.locator('.codicon-info').count(), 1);
+    await workbench.notified(none);
+    assert.equal(await workbench.notification(none).locator('.codicon-info').count(), 1);
     await journey.picture('none', 'fleeting');
   });
 
@@ -87,13 +65,10 @@ describe('A journey: a check-up of MCP servers', function () {
     assert.equal(await page.locator('script, img, link, iframe, [src], [href]:not([href^="command:"])').count(), 0);
     await journey.picture('report', 'text');
     await page.getByRole('link', { name: `${file}:3` }).click();
-    await eventually(
-      () => {
-        const { document, selection } = vscode.window.activeTextEditor ?? {};
-        return Promise.resolve(document?.fileName === file && document.lineAt(selection?.active.line ?? 0).text.trim());
-      },
-      (line) => line === '"notes": {',
-    );
+    await poll(() => {
+      const { document, selection } = vscode.window.activeTextEditor ?? {};
+      return document?.fileName === file && document.lineAt(selection?.active.line ?? 0).text.trim();
+    }).until((line) => line === '"notes": {');
   });
 
   it('reads a server that is running from its recording, with its past calls', async () => {
@@ -104,11 +79,11 @@ describe('A journey: a check-up of MCP servers', function () {
     await run.callTool('echo', {});
     await assert.rejects(run.callTool('refuse', {}));
     // Its tools are listed for a choice.
-    const choosing = vscode.commands.executeCommand('agentLogs.callTool', { runId: run.id });
-    await journey.workbench.quickPickRows();
-    await journey.workbench.page.keyboard.press('Escape');
+    const choosing = execute('agentLogs.callTool', { runId: run.id });
+    await workbench.quickPickRows();
+    await workbench.page.keyboard.press('Escape');
     await choosing;
-    const result = await vscode.commands.executeCommand<CheckUp>('agentLogs.checkMcpServers');
+    const result = await execute<CheckUp>('agentLogs.checkMcpServers');
     assert.deepEqual(
       result.servers.map(({ name, ok, source }) => [name, ok, source]),
       [['notes', true, 'running']],
@@ -116,7 +91,7 @@ describe('A journey: a check-up of MCP servers', function () {
     const page = await report('refuse');
     assert.match(await page.locator('li li', { hasText: 'refuse' }).innerText(), /refuse .*1.*1.*0/);
     await journey.picture('running', 'text');
-    const copied = await vscode.commands.executeCommand<string>('agentLogs.copyReport', run.id);
+    const copied = await execute<string>('agentLogs.copyReport', run.id);
     assert.match(copied, /MCP servers: 1 checked, 0 failed/);
   });
 });

@@ -1,23 +1,20 @@
 import * as assert from 'node:assert/strict';
-import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { configureAgents } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { configureAgents, execute } from '../support';
+import { poll } from '../waiting';
+import { Journey } from './journey';
 
-describe("A journey: an agent that doesn't start", function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
-  let server: Server;
+describe("A journey: an agent that doesn't start", () => {
+  const journey = Journey.ofSuite('2-start');
+  const { page, workbench } = journey;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(401, { 'content-type': 'text/plain' }).end();
+  });
 
   before(async () => {
-    journey = await Journey.begin('2-start');
-    server = createServer((request, response) => {
-      request.resume();
-      response.writeHead(401, { 'content-type': 'text/plain' }).end();
-    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     await configureAgents({
       Folder: { command: 'node', cwd: '/no/such/folder' },
@@ -26,10 +23,7 @@ describe("A journey: an agent that doesn't start", function () {
     });
   });
 
-  after(async () => {
-    await journey.end();
-    server.close();
-  });
+  after(() => void server.close());
 
   /** The button that helps, and what the notification and the explanation both say. */
   const failures = [
@@ -39,14 +33,10 @@ describe("A journey: an agent that doesn't start", function () {
   ] as const;
   for (const [name, button, said] of failures) {
     it(`says what to do, and helps with it: ${name}`, async () => {
-      const { page, workbench } = journey;
-      await vscode.commands.executeCommand('notifications.clearAll');
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await execute('notifications.clearAll');
+      await execute('workbench.action.closeAllEditors');
       await journey.clickAction(name, 'Start Agent…');
-      const [told] = await eventually(
-        async () => (await workbench.notifications()).filter((text) => text.startsWith(`${name}: `)),
-        ({ length }) => length > 0,
-      );
+      const told = (await workbench.notified(`${name}: `)).find((text) => text.startsWith(`${name}: `));
       assert.ok(told?.includes(said), told);
       await journey.picture(`${name.toLowerCase()}-told`);
       await workbench.answerNotification(`${name}: `, journey.t('Why?'));
@@ -62,18 +52,15 @@ describe("A journey: an agent that doesn't start", function () {
   }
 
   it('opens the setting that is wrong', async () => {
-    const { page } = journey;
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await journey.clickRow('Folder');
+    await execute('workbench.action.closeAllEditors');
+    await workbench.clickTreeRow('Folder');
     await page.ready();
     await page.details.getByRole('button', { name: journey.t('Open Setting') }).click();
-    await eventually(
-      () => Promise.resolve(vscode.window.activeTextEditor?.document.uri.path ?? ''),
-      (path) => path.endsWith('/.vscode/settings.json'),
+    await poll(() => vscode.window.activeTextEditor?.document.uri.path ?? '').until((path) =>
+      path.endsWith('/.vscode/settings.json'),
     );
     const { document } = vscode.window.activeTextEditor!;
-    await eventually(
-      () => Promise.resolve(document.getText(vscode.window.activeTextEditor?.selection)),
+    await poll(() => document.getText(vscode.window.activeTextEditor?.selection)).until(
       (selected) => selected === '"Folder"',
     );
     await journey.picture('setting');

@@ -1,52 +1,40 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
-import { agentLogs, configureAgents, fake, recordOf } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { agentLogs, configureAgents, fake, recordOf, execute } from '../support';
+import { poll } from '../waiting';
+import { Journey } from './journey';
 
 const agent = 'Bookshop Agent';
 const status = 'agentLogs.status';
 const failing = 'Run the tests';
 const solved = 'Fix the discount';
 
-describe('A journey: a turn that failed', function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
+describe('A journey: a turn that failed', () => {
+  const journey = Journey.ofSuite('3-turn');
+  const { page, workbench } = journey;
   let run: Run;
 
   before(async () => {
-    journey = await Journey.begin('3-turn');
     await configureAgents({ [agent]: fake('bookshop') });
     run = await (await agentLogs()).start(agent);
   });
 
-  after(() => journey.end());
-
   it('says nothing of trouble that was solved', async () => {
-    const { workbench } = journey;
     await run.prompt(await run.newSession(), `${solved}.`);
     await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'tool-failed');
-    const row = await journey.row(({ label, description }) => label === solved && !description.includes('npm test'));
+    const row = await workbench.row(({ label, description }) => label === solved && !description.includes('npm test'));
     assert.doesNotMatch(row.description, /npm test|529|exit/i);
-    await eventually(
-      () => workbench.statusBarItem(status).count(),
-      (count) => count === 0,
-    );
-    assert.equal(await workbench.treeRow(journey.view, solved).locator('.codicon-warning, .codicon-error').count(), 0);
+    await poll(() => workbench.statusBarItem(status).count()).until((count) => count === 0);
+    assert.equal(await workbench.treeRow(solved).locator('.codicon-warning, .codicon-error').count(), 0);
     await journey.picture('solved', 'tree');
   });
 
   it('is one click away in the status bar', async () => {
-    const { page, workbench } = journey;
     await run.prompt(await run.newSession(), `${failing}.`);
     await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'failed-turn');
-    await eventually(
-      () => workbench.statusBarText(status),
-      (text) => text.startsWith(`${agent}: `),
-    );
+    await poll(() => workbench.statusBarText(status)).until((text) => text.startsWith(`${agent}: `));
     await journey.picture('told', 'tree');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await execute('workbench.action.closeAllEditors');
     await workbench.statusBarItem(status).locator('a').first().click();
     await page.ready();
     await page.details.getByRole('heading', { name: journey.t('Turn failed') }).waitFor();
@@ -54,9 +42,7 @@ describe('A journey: a turn that failed', function () {
   });
 
   it('has its headline in Turns, and its records with the reason', async () => {
-    const { page } = journey;
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, query: '', tab: 'turns' });
-    await page.ready();
+    await page.open(run.id, { query: '', tab: 'turns' });
     await page
       .locator('[role=treegrid] [role=row]')
       .filter({ hasText: `${failing}.` })

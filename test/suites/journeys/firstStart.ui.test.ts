@@ -1,31 +1,23 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { walkthroughPictures } from '../../support/readmePictures';
-import { configureAgents, fake } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { configureAgents, fake, execute } from '../support';
+import { poll } from '../waiting';
+import { Journey } from './journey';
 
-describe('A journey: the first start', function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
-
-  before(async () => {
-    journey = await Journey.begin('1-first');
-  });
-
-  after(() => journey.end());
+describe('A journey: the first start', () => {
+  const journey = Journey.ofSuite('1-first');
+  const { page, workbench } = journey;
 
   it('from an empty window through four steps, each with its picture', async () => {
-    const { page } = journey.workbench;
     await journey.picture('empty', 'tree');
-    await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
-    const steps = page.locator('.getting-started-step .step-title');
+    await execute('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
+    const steps = workbench.page.locator('.getting-started-step .step-title');
     await steps.first().waitFor();
     const count = await steps.count();
     assert.equal(count, 4);
     for (let step = 0; step < count; step++) {
       await steps.nth(step).click();
-      const picture = page.locator(`.getting-started-media img[srcset*="${walkthroughPictures[step]}.webp"]`);
+      const picture = workbench.page.locator(`.getting-started-media img[srcset*="${walkthroughPictures[step]}.webp"]`);
       await picture.waitFor();
       assert.notEqual(await picture.getAttribute('alt'), '');
       await journey.picture(`step-${step + 1}`);
@@ -34,33 +26,26 @@ describe('A journey: the first start', function () {
   });
 
   it('starts the sample agent, and follows what it does', async () => {
-    const { page, workbench } = journey;
-    const start = workbench.page.locator('.getting-started-step').getByRole('button', {
-      name: journey.t('Start Sample Agent'),
-    });
-    await start.click();
+    const step = workbench.page.locator('.getting-started-step');
+    await step.getByRole('button', { name: journey.t('Start Sample Agent') }).click();
     await page.ready();
     const follow = page.button(journey.t('Follow'));
-    await eventually(
-      () => follow.getAttribute('aria-pressed'),
-      (pressed) => pressed === 'true',
-    );
+    await poll(() => follow.getAttribute('aria-pressed')).until((pressed) => pressed === 'true');
     await page.total((total) => total > 20);
     await journey.explorerPicture('following');
   });
 
   it('lists an agent before its first start, and needs two clicks to say why it crashed', async () => {
-    const { page } = journey;
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await execute('workbench.action.closeAllEditors');
     await configureAgents({ Crashes: fake('crashesAtOnce') });
-    await journey.row(({ label, description }) => label === 'Crashes' && description === journey.t('not started'));
+    await workbench.row(({ label, description }) => label === 'Crashes' && description === journey.t('not started'));
     await journey.picture('not-started', 'tree');
     await journey.clickAction('Crashes', 'Start Agent…');
-    const row = await journey.row(
+    const row = await workbench.row(
       ({ label, description }) => label === 'Crashes' && description.startsWith(journey.t('exit {0}', 3)),
     );
     assert.match(`${row.label} ${row.description}`.slice(0, 32), /fatal: no/);
-    await journey.clickRow('Crashes');
+    await workbench.clickTreeRow('Crashes');
     await page.ready();
     await page.details.getByRole('heading', { name: journey.t('What happened') }).waitFor();
     await page.details.getByText('no configuration was found').first().waitFor();

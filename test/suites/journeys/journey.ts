@@ -5,20 +5,16 @@ import * as vscode from 'vscode';
 import { ExplorerPage } from '../explorerPage';
 import { arePicturesWanted } from '../pictures';
 import { leaveRows } from '../rows';
-import { agentLogs, configureAgents, endAll } from '../support';
+import { execute, inWindow } from '../support';
 import type { Theme } from '../themes';
 import { themes } from '../themes';
-import type { TreeRow } from '../workbench';
-import { Workbench } from '../workbench';
+import type { Workbench } from '../workbench';
 
 /** VS Code's bar of views, left of the side bar. */
 const activityBar = 48;
 const widths = [200, 300, 400] as const;
 /** VS Code makes no editor narrower. */
 const leastEditor = 220;
-
-/** Of a test, in milliseconds: pictures take long. */
-export const journeyTimeout = arePicturesWanted ? 300_000 : 120_000;
 
 /** What a picture is of: its widths are those of the side bar, the explorer or a text; what the mouse has opened bears no widths. */
 type Surface = 'window' | 'tree' | 'explorer' | 'text' | 'fleeting';
@@ -29,8 +25,6 @@ type Surface = 'window' | 'tree' | 'explorer' | 'text' | 'fleeting';
  */
 export class Journey {
   readonly page: ExplorerPage;
-  /** The name of the tree. */
-  readonly view: string;
   private readonly german = germanTexts();
   private pictures = 0;
 
@@ -39,31 +33,11 @@ export class Journey {
     readonly workbench: Workbench,
   ) {
     this.page = new ExplorerPage(workbench, (text) => this.t(text));
-    this.view = this.t('Sessions');
   }
 
-  /** Starts from a window without agents, runs and editors. */
-  static async begin(name: string): Promise<Journey> {
-    await agentLogs();
-    const workbench = await Workbench.connect();
-    await endAll();
-    await configureAgents({});
-    for (const command of [
-      'notifications.clearAll',
-      'workbench.action.closeAllEditors',
-      'workbench.action.closePanel',
-      'agentLogs.sessions.focus',
-    ]) {
-      await vscode.commands.executeCommand(command);
-    }
-    return new Journey(name, workbench);
-  }
-
-  async end(): Promise<void> {
-    await endAll();
-    await configureAgents({});
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await vscode.commands.executeCommand('workbench.action.closePanel');
+  /** For a suite, in a window without agents, runs and editors. */
+  static ofSuite(name: string): Journey {
+    return new Journey(name, inWindow());
   }
 
   /** A text of the extension as this window shows it. */
@@ -80,21 +54,7 @@ export class Journey {
 
   /** Clicks the button of a row. */
   async clickAction(label: string, action: string): Promise<void> {
-    await this.workbench.clickTreeAction(this.view, label, this.t(action));
-  }
-
-  clickRow(label: string): Promise<void> {
-    return this.workbench.clickTreeRow(this.view, label);
-  }
-
-  /** Waits for a row of the tree. Rows move while agents start and end. */
-  async row(fits: (row: TreeRow) => boolean): Promise<TreeRow> {
-    const rows = await this.rows((all) => all.some(fits));
-    return rows.find(fits)!;
-  }
-
-  rows(fit: (rows: readonly TreeRow[]) => boolean): Promise<readonly TreeRow[]> {
-    return this.workbench.treeRowsUntil(this.view, fit);
+    await this.workbench.clickTreeAction(label, this.t(action));
   }
 
   /** Checks the open explorer with axe, and takes its pictures. */
@@ -134,7 +94,7 @@ export class Journey {
   }
 
   private async inEditors(name: string, isReady?: () => Promise<unknown>): Promise<void> {
-    await vscode.commands.executeCommand('workbench.action.toggleSidebarVisibility');
+    await execute('workbench.action.toggleSidebarVisibility');
     try {
       for (const narrow of widths) {
         await this.workbench.inSize({ width: activityBar + Math.max(narrow, leastEditor) }, async () => {
@@ -143,7 +103,7 @@ export class Journey {
         });
       }
     } finally {
-      await vscode.commands.executeCommand('workbench.action.toggleSidebarVisibility');
+      await execute('workbench.action.toggleSidebarVisibility');
     }
   }
 
@@ -154,14 +114,6 @@ export class Journey {
     const part = width === undefined ? undefined : { x: 0, y: 0, width, height };
     await this.workbench.screenshot(`journey-${this.german === undefined ? 'en' : 'de'}-${name}`, part);
   }
-}
-
-/** Lists the saved sessions of agents in these folders; `undefined` lists none. */
-export async function showSaved(folders: Readonly<Record<string, string>> | undefined): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('agentLogs');
-  const target = vscode.ConfigurationTarget.Workspace;
-  await settings.update('savedSessions.folders', folders, target);
-  await settings.update('savedSessions.show', folders && true, target);
 }
 
 /** The translations by their English texts, in a German window. */

@@ -1,19 +1,18 @@
 import * as assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClaudeLines } from '../../support/claudeLines';
-import { configureUser, withModals } from '../support';
-import { Journey, journeyTimeout, showSaved } from './journey';
+import { configureUser, execute, showSavedSessions, temporaryFolder, withEnvironment, withModals } from '../support';
+import { Journey } from './journey';
 
-const [older, newer] = ['Sort the books', 'Rename the shop'];
+const [oldest, older, newer] = ['Count the books', 'Sort the books', 'Rename the shop'];
 const day = 86_400;
 
-describe('A journey: keeping sessions that their agent deletes', function () {
-  this.timeout(journeyTimeout);
-  const { XDG_STATE_HOME: state } = process.env;
-  let journey: Journey;
-  let home: string;
+describe('A journey: keeping sessions that their agent deletes', () => {
+  const journey = Journey.ofSuite('10-keep');
+  const { workbench } = journey;
+  const home = temporaryFolder();
+  withEnvironment({ XDG_STATE_HOME: join(home, 'state') });
   /** Of the older session. */
   let file: string;
 
@@ -28,54 +27,54 @@ describe('A journey: keeping sessions that their agent deletes', function () {
     return path;
   }
 
-  function soon(): string {
-    return journey.t('1 session will be deleted within 3 days');
-  }
+  const soon = (count: number): string =>
+    journey.t(
+      count === 1 ? '1 session will be deleted within 3 days' : '{0} sessions will be deleted within 3 days',
+      count,
+    );
 
   before(async () => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
-    process.env['XDG_STATE_HOME'] = join(home, 'state');
     mkdirSync(join(home, '.claude', 'projects', '-home-dev-shop'), { recursive: true });
     file = save(1, older, 28);
     save(2, newer, 2);
-    journey = await Journey.begin('10-keep');
-    await showSaved({ claude: join(home, '.claude') });
+    save(3, oldest, 29);
+    await showSavedSessions({ claude: join(home, '.claude') });
   });
 
-  after(async () => {
-    await configureUser('savedSessions.keep', undefined);
-    await showSaved(undefined);
-    await journey.end();
-    if (state === undefined) delete process.env['XDG_STATE_HOME'];
-    else process.env['XDG_STATE_HOME'] = state;
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-  });
+  after(() => configureUser('savedSessions.keep', undefined));
 
   it('says how many will be deleted soon', async () => {
-    const group = journey.t('On This Machine');
-    await journey.row(({ label }) => label === group);
-    await journey.workbench.expandTreeRow(journey.view, group);
-    await journey.row(({ label }) => label === 'Claude Code');
-    await journey.workbench.expandTreeRow(journey.view, 'Claude Code');
-    await journey.row(({ label }) => label === soon());
+    await workbench.expandTreeRow(journey.t('On This Machine'));
+    await workbench.expandTreeRow('Claude Code');
+    await workbench.row(({ label }) => label === soon(2));
     await journey.picture('soon', 'tree');
   });
 
-  it('copies those if the setting says so', async () => {
+  it('copies those that are chosen', async () => {
+    await workbench.clickTreeRow(soon(2));
+    const rows = await workbench.offered(oldest);
+    await journey.picture('choose', 'fleeting');
+    // All are chosen at first.
+    await workbench.pick(rows.find(({ label }) => label.includes(oldest))!.label);
+    await execute('workbench.action.acceptSelectedQuickOpenItem');
+    await workbench.row(({ label }) => label === soon(1));
+  });
+
+  it('copies all of them if the setting says so', async () => {
     await configureUser('savedSessions.keep', { agents: ['claude'] });
-    await journey.rows(
-      (rows) => rows.some(({ label }) => label === older) && !rows.some(({ label }) => label === soon()),
+    await workbench.treeRowsUntil(
+      (rows) => rows.some(({ label }) => label === older) && !rows.some(({ label }) => label === soon(1)),
     );
     await configureUser('savedSessions.keep', undefined);
   });
 
   it('lists the copy when the agent has deleted the session, until the copy is deleted', async () => {
     rmSync(file);
-    await journey.row(({ label, description }) => label === older && description.includes(journey.t('kept')));
+    await workbench.row(({ label, description }) => label === older && description.includes(journey.t('kept')));
     await journey.picture('kept', 'tree');
     await withModals(journey.t('Delete Copy'), async (questions) => {
-      await journey.workbench.chooseFromTreeMenu(journey.view, older, journey.t('Delete Kept Copy…'));
-      await journey.rows(
+      await workbench.chooseFromTreeMenu(older, journey.t('Delete Kept Copy…'));
+      await workbench.treeRowsUntil(
         (rows) => rows.some(({ label }) => label === newer) && !rows.some(({ label }) => label === older),
       );
       assert.deepEqual(questions, [journey.t('Delete the copy of {0}?', older)]);

@@ -1,12 +1,18 @@
 import * as assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { ClaudeLines } from '../../support/claudeLines';
-import { agentLogs, configureAgents, fake } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout, showSaved } from './journey';
+import {
+  agentLogs,
+  configureAgents,
+  configureUser,
+  execute,
+  fake,
+  showSavedSessions,
+  temporaryFolder,
+} from '../support';
+import { eventually, poll } from '../waiting';
+import { Journey } from './journey';
 
 const status = 'agentLogs.status';
 const title = 'Sort the books';
@@ -61,14 +67,9 @@ class MadeSession {
   }
 
   marked(state: 'busy' | 'waiting' | 'idle'): void {
-    const mark = {
-      pid: process.pid,
-      sessionId: this.id,
-      status: state,
-      waitingFor: 'permission prompt',
-      statusUpdatedAt: Date.now(),
-    };
-    writeFileSync(join(this.home, '.claude', 'sessions', `${this.number}.json`), JSON.stringify(mark));
+    const about = { pid: process.pid, sessionId: this.id, waitingFor: 'permission prompt' };
+    const mark = JSON.stringify({ ...about, status: state, statusUpdatedAt: Date.now() });
+    writeFileSync(join(this.home, '.claude', 'sessions', `${this.number}.json`), mark);
   }
 
   private get next(): string {
@@ -84,79 +85,57 @@ class MadeSession {
   }
 }
 
-describe('A journey: who works, and who waits', function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
-  let home: string;
-  let told: string;
-  let session: MadeSession;
-
-  const configureAttention = async (name: 'after' | 'command', value: unknown): Promise<void> => {
-    const settings = vscode.workspace.getConfiguration('agentLogs.attention');
-    await settings.update(name, value, vscode.ConfigurationTarget.Global);
-  };
+describe('A journey: who works, and who waits', () => {
+  const journey = Journey.ofSuite('9-now');
+  const { page, workbench } = journey;
+  const home = temporaryFolder();
+  const told = join(home, 'told.txt');
+  const session = new MadeSession(home, 1);
 
   /** What the program was told, a line for each time. */
-  const tellings = (): readonly string[] => {
-    return existsSync(told) ? readFileSync(told, 'utf8').trimEnd().split('\n') : [];
-  };
+  const tellings = (): readonly string[] => (existsSync(told) ? readFileSync(told, 'utf8').trimEnd().split('\n') : []);
 
   before(async () => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
-    told = join(home, 'told.txt');
     const script = join(home, 'tell.sh');
-    writeFileSync(
-      script,
-      `echo "$#|$1|$AGENT_LOGS_AGENT|$AGENT_LOGS_STATE|$AGENT_LOGS_TITLE|$AGENT_LOGS_FOLDER" >> '${told}'\n`,
-    );
-    session = new MadeSession(home, 1);
+    const words = ['$#', '$1', ...['AGENT', 'STATE', 'TITLE', 'FOLDER'].map((name) => `$AGENT_LOGS_${name}`)];
+    writeFileSync(script, `echo "${words.join('|')}" >> '${told}'\n`);
     new MadeSession(home, 3).prompt('Left behind');
     rmSync(join(home, '.claude', 'sessions', '3.json'));
-    journey = await Journey.begin('9-now');
-    await configureAttention('command', ['/bin/sh', script, '$HOME']);
-    await configureAttention('after', 1);
-    await showSaved({ claude: join(home, '.claude') });
+    await configureUser('attention.command', ['/bin/sh', script, '$HOME']);
+    await configureUser('attention.after', 1);
+    await showSavedSessions({ claude: join(home, '.claude') });
   });
 
   after(async () => {
-    await showSaved(undefined);
-    await configureAttention('command', undefined);
-    await configureAttention('after', undefined);
-    await journey.end();
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    await configureUser('attention.command', undefined);
+    await configureUser('attention.after', undefined);
   });
 
   it('shows nothing above the agents while nothing works', async () => {
-    const rows = await journey.rows((all) => all.length > 0);
+    const rows = await workbench.treeRowsUntil((all) => all.length > 0);
     assert.notEqual(rows[0]?.label, journey.t('Now'));
   });
 
   it('shows what a session works on', async () => {
     session.prompt(`${title} by author`);
     session.call('Bash', { command: 'npm test' });
-    const rows = await journey.rows((all) => all[0]?.label === journey.t('Now') && all[1]?.level === 2);
+    const rows = await workbench.treeRowsUntil((all) => all[0]?.label === journey.t('Now') && all[1]?.level === 2);
     assert.match(rows[1]?.label ?? '', /^Sort the/);
-    await journey.row(({ description }) => /Bash: npm test.* · Claude Code · shop$/.test(description));
+    await workbench.row(({ description }) => /Bash: npm test.* · Claude Code · shop$/.test(description));
     await journey.picture('works', 'tree');
   });
 
   it('counts who waits in the status bar, tells it once, and runs the program of the settings', async () => {
-    const { workbench } = journey;
     session.marked('waiting');
-    await journey.row(({ description }) => description.includes(journey.t('permission for {0}', 'Bash: npm test')));
-    await eventually(
-      () => workbench.statusBarText(status),
-      (text) => text.includes(journey.t('1 session waits for you')),
+    await workbench.row(({ description }) => description.includes(journey.t('permission for {0}', 'Bash: npm test')));
+    await poll(() => workbench.statusBarText(status)).until((text) =>
+      text.includes(journey.t('1 session waits for you')),
     );
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => text.startsWith('Claude Code (') && text.includes('Bash: npm test')),
+    await poll(() => workbench.notifications()).until((texts) =>
+      texts.some((text) => text.startsWith('Claude Code (') && text.includes('Bash: npm test')),
     );
     await journey.picture('waits', 'tree');
-    await eventually(
-      () => Promise.resolve(tellings()),
-      (lines) => lines.some((line) => line.includes('|waiting|')),
-    );
+    await eventually(() => tellings().some((line) => line.includes('|waiting|')));
     assert.deepEqual(tellings(), [
       `1|$HOME|Claude Code|working|${title} by author|/home/dev/shop`,
       `1|$HOME|Claude Code|waiting|${title} by author|/home/dev/shop`,
@@ -165,91 +144,71 @@ describe('A journey: who works, and who waits', function () {
     const second = new MadeSession(home, 2);
     second.prompt(other);
     second.call('AskUserQuestion', { questions: [{ question: 'Which name?' }] });
-    await eventually(
-      () => workbench.statusBarText(status),
-      (text) => text.includes(journey.t('{0} sessions wait for you', 2)),
+    await poll(() => workbench.statusBarText(status)).until((text) =>
+      text.includes(journey.t('{0} sessions wait for you', 2)),
     );
-    await journey.row(({ description }) => description.includes(journey.t('an answer to “{0}”', 'Which name?')));
-    await workbench.notified('Which name?');
-    const texts = await workbench.notifications();
+    await workbench.row(({ description }) => description.includes(journey.t('an answer to “{0}”', 'Which name?')));
+    const texts = await workbench.notified('Which name?');
     assert.equal(texts.filter((text) => text.includes('npm test')).length, 1);
     await journey.picture('both-wait', 'tree');
     second.answer();
     // Rows that change take clicks away.
-    await journey.row(({ label, description }) => label === other && description.startsWith(journey.t('done')));
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await workbench.row(({ label, description }) => label === other && description.startsWith(journey.t('done')));
+    await execute('notifications.clearAll');
   });
 
   it('follows a session that is clicked, and drops one that was read', async () => {
-    const { page, workbench } = journey;
-    const sorting = await journey.row(({ level, label }) => level === 2 && label.startsWith('Sort'));
-    await journey.clickRow(sorting.label);
+    const sorting = await workbench.row(({ level, label }) => level === 2 && label.startsWith('Sort'));
+    await workbench.clickTreeRow(sorting.label);
     await page.ready();
     const before = await page.total((total) => total > 1);
     session.marked('busy');
     session.result();
     session.call('Bash', { command: 'npm run lint' });
     await page.total((total) => total > before);
-    await journey.row(({ description }) => description.includes('npm run lint'));
+    await workbench.row(({ description }) => description.includes('npm run lint'));
     await journey.picture('followed');
     // What ends before the user's eyes is read.
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await execute('workbench.action.closeAllEditors');
     session.answer();
-    await journey.row(({ label, description }) => /^Sort/.test(label) && description.startsWith(journey.t('done')));
+    await workbench.row(({ label, description }) => /^Sort/.test(label) && description.startsWith(journey.t('done')));
     await journey.picture('done', 'tree');
     for (const label of [sorting.label, other]) {
-      await journey.clickRow(label);
-      await journey.rows((rows) => !rows.slice(0, 3).some((row) => row.level === 2 && row.label === label));
+      await workbench.clickTreeRow(label);
+      await workbench.treeRowsUntil((rows) => !rows.slice(0, 3).some((row) => row.level === 2 && row.label === label));
     }
-    await journey.rows((rows) => rows[0]?.label !== journey.t('Now'));
-    await eventually(
-      () => workbench.statusBarItem(status).count(),
-      (count) => count === 0,
-    );
+    await workbench.treeRowsUntil((rows) => rows[0]?.label !== journey.t('Now'));
+    await poll(() => workbench.statusBarItem(status).count()).until((count) => count === 0);
   });
 
   it('shows what an agent of this window waits for, and opens its log', async () => {
-    const { page, workbench } = journey;
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const toldBefore = tellings().length;
+    await execute('notifications.clearAll');
+    await execute('workbench.action.closeAllEditors');
     await configureAgents({ [agent]: fake('asksPermission', 'rm build') });
     const run = await (await agentLogs()).start(agent);
     const turn = run.prompt(await run.newSession(), 'Tidy up');
     const waits = journey.t('permission for {0}', 'Delete build/');
-    const rows = await journey.rows((all) => all[1]?.description.includes(waits) === true);
+    const rows = await workbench.treeRowsUntil((all) => all[1]?.description.includes(waits) === true);
     assert.equal(rows[0]?.label, journey.t('Now'));
-    await eventually(
-      () => workbench.statusBarItem(status).getAttribute('aria-label'),
+    await poll(() => workbench.statusBarItem(status).getAttribute('aria-label')).until(
       (label) => label?.includes(journey.t('1 session waits for you')) === true,
     );
-    await eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => text.startsWith(`${agent} (`) && text.includes('Delete build/')),
+    await poll(() => workbench.notifications()).until((texts) =>
+      texts.some((text) => text.startsWith(`${agent} (`) && text.includes('Delete build/')),
     );
     await journey.picture('live-waits', 'tree');
-    await eventually(
-      () => Promise.resolve(tellings().slice(toldBefore)),
-      (lines) => lines.some((line) => line.includes(`|${agent}|waiting|`)),
-    );
+    await eventually(() => tellings().some((line) => line.includes(`|${agent}|waiting|`)));
     await workbench.pickInQuestion('Reject');
     await turn;
-    const done = await journey.row(
+    const done = await workbench.row(
       ({ level, description }) => level === 2 && description.startsWith(`${journey.t('done')} · ${agent}`),
     );
-    await journey.clickRow(done.label);
+    await workbench.clickTreeRow(done.label);
     await page.ready();
-    await journey.rows((all) => all[0]?.label !== journey.t('Now'));
-    const states = await eventually(
-      () =>
-        Promise.resolve(
-          tellings()
-            .slice(toldBefore)
-            .filter((line) => line.includes(`|${agent}|`))
-            .map((line) => line.split('|')[3]),
-        ),
-      (all) => all.at(-1) === 'done',
-    );
+    await workbench.treeRowsUntil((all) => all[0]?.label !== journey.t('Now'));
+    const ofAgent = (): string[] => tellings().filter((line) => line.includes(`|${agent}|`));
+    const lines = await poll(ofAgent).until((all) => all.at(-1)?.includes('|done|') === true);
+    const states = lines.map((line) => line.split('|')[3]);
     // While the program runs, only the newest state waits for it.
     assert.match(states.join(), /^(?:working,)?waiting,(?:working,)?done$/);
   });

@@ -1,52 +1,43 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
-import { agentLogs, configureAgents, fake, recordOf } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { activeTab, agentLogs, configureAgents, execute, fake, recordOf, runOf, temporaryFolder } from '../support';
+import { eventually, poll } from '../waiting';
+import { Journey } from './journey';
 
-describe('A journey: from a tool call to the MCP server, and back', function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
+describe('A journey: from a tool call to the MCP server, and back', () => {
+  const journey = Journey.ofSuite('9-waterfall');
+  const { page, workbench } = journey;
   let agent: Run;
   let server: Run;
+  const folder = temporaryFolder();
   const config = join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, '.mcp.json');
 
   before(async () => {
-    journey = await Journey.begin('9-waterfall');
     writeFileSync(config, JSON.stringify({ mcpServers: { catalogue: fake('mcp-catalogue') } }));
     await configureAgents({ 'Bookshop Agent': { ...fake('mcp-caller'), mcpServers: 'watch' } });
     agent = await (await agentLogs()).start('Bookshop Agent');
     await agent.prompt(await agent.newSession(), 'Is there a copy of Momo?');
-    const found = await eventually(
-      async () => (await agentLogs()).runs.find(({ name }) => name === 'catalogue'),
-      (run) => run !== undefined,
-    );
-    server = found!;
+    server = await eventually(() => runOf('catalogue'));
     await recordOf(server, ({ message }) => message.includes('reserve'));
   });
 
-  after(async () => {
-    rmSync(config, { force: true });
-    await journey.end();
-  });
+  after(() => rmSync(config, { force: true }));
 
   async function open(run: Run): Promise<Locator> {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'turns' });
-    await journey.page.ready();
-    return journey.page.locator('[role=treegrid]');
+    await execute('workbench.action.closeAllEditors');
+    await page.open(run.id, { tab: 'turns' });
+    return page.locator('[role=treegrid]');
   }
 
   /** Clicks a row of Turns, and waits for both ends of its call. */
   async function select(grid: Locator, title: string): Promise<Locator> {
     await grid.locator('[role=row]').filter({ hasText: title }).first().locator('.title').click();
     await grid.locator('[aria-selected=true]').getByText(title).waitFor();
-    const ends = journey.page.locator('#panel-turns .both-ends');
+    const ends = page.locator('#panel-turns .both-ends');
     await ends.locator('.pair pre').nth(3).waitFor();
     return ends;
   }
@@ -54,10 +45,7 @@ describe('A journey: from a tool call to the MCP server, and back', function () 
   it('by lanes of what the server did, at its time', async () => {
     const grid = await open(agent);
     const lanes = grid.locator('[role=row]').filter({ hasText: `catalogue · ` });
-    await eventually(
-      () => lanes.count(),
-      (count) => count === 3,
-    );
+    await poll(() => lanes.count()).until((count) => count === 3);
     const text = await grid.innerText();
     for (const part of ['Reading the index', 'index: 2 of 3 shards answered', 'The index is 9 days old']) {
       assert.ok(text.includes(part), part);
@@ -69,7 +57,6 @@ describe('A journey: from a tool call to the MCP server, and back', function () 
   });
 
   it('by both ends side by side, with what was lost between them', async () => {
-    const { page, workbench } = journey;
     const grid = await open(agent);
     const ends = await select(grid, 'mcp__catalogue__find');
     const lost = await ends.locator('.differences').innerText();
@@ -86,7 +73,7 @@ describe('A journey: from a tool call to the MCP server, and back', function () 
     assert.equal(await stacked(), false);
     await journey.explorerPicture('both-ends');
     await workbench.inSize({ width: 660 }, async () => {
-      await eventually(stacked, (isStacked) => isStacked);
+      await eventually(stacked);
       assert.deepEqual(await page.violations(), []);
       await journey.picture('narrow');
     });
@@ -94,23 +81,16 @@ describe('A journey: from a tool call to the MCP server, and back', function () 
 
   it('by a failure that the agent took for a success', async () => {
     const ends = await select(await open(agent), 'mcp__catalogue__reserve');
-    const text = journey.t('The server reported an error, the agent a success.');
-    await ends.getByText(text).waitFor();
-    await journey.page
-      .locator('#panel-turns')
-      .getByText(journey.t('Inferred: the names, the arguments and the times fit. Neither run names the other.'))
-      .waitFor();
+    await ends.getByText(journey.t('The server reported an error, the agent a success.')).waitFor();
+    const inferred = 'Inferred: the names, the arguments and the times fit. Neither run names the other.';
+    await page.locator('#panel-turns').getByText(journey.t(inferred)).waitFor();
     await journey.explorerPicture('failure');
   });
 
   it('by a link to the request in the server’s run, and another one back', async () => {
-    const { page } = journey;
     await select(await open(agent), 'mcp__catalogue__find');
     await page.button(journey.t('Show in {0}', 'catalogue')).click();
-    await eventually(
-      () => Promise.resolve(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? ''),
-      (label) => label.startsWith('catalogue'),
-    );
+    await eventually(() => activeTab().startsWith('catalogue'));
     await page.ready();
     await page.locator('#wire-grid [aria-selected=true]').getByText('tools/call').waitFor();
     await page.locator('#panel-wire .pair pre').first().getByText('"limit": 100').waitFor();
@@ -122,11 +102,9 @@ describe('A journey: from a tool call to the MCP server, and back', function () 
   });
 
   it('in an exported trace', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waterfall-'));
     const uri = vscode.Uri.file(join(folder, 'trace.json'));
-    await vscode.commands.executeCommand('agentLogs.exportTrace', { runId: agent.id, uri, format: 'chrome' });
+    await execute('agentLogs.exportTrace', { runId: agent.id, uri, format: 'chrome' });
     const { traceEvents } = JSON.parse(readFileSync(uri.fsPath, 'utf8')) as { traceEvents: { ph: string }[] };
     assert.equal(traceEvents.filter(({ ph }) => ph === 's').length, 3);
-    rmSync(folder, { recursive: true });
   });
 });

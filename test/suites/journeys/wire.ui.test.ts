@@ -1,32 +1,19 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
-import { agentLogs, configureAgents, fake, recordOf } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { bookshopRun, execute } from '../support';
+import { poll } from '../waiting';
+import { Journey } from './journey';
 
-describe('A journey: from a record to its message, its span, and back', function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
+describe('A journey: from a record to its message, its span, and back', () => {
+  const journey = Journey.ofSuite('6-wire');
+  const { page } = journey;
   let run: Run;
 
-  before(async () => {
-    journey = await Journey.begin('6-wire');
-    await configureAgents({ 'Bookshop Agent': fake('bookshop') });
-    run = await (await agentLogs()).start('Bookshop Agent');
-    for (const text of ['Round the school discount once.', 'Run the tests.']) {
-      await run.prompt(await run.newSession(), text);
-    }
-    await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'failed-turn');
-  });
-
-  after(() => journey.end());
+  before(async () => void (run = await bookshopRun()));
 
   it('by keys and menus', async () => {
-    const { page } = journey;
     const failed = run.records().find(({ message }) => message.startsWith('npm test ('))!;
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, seq: failed.seq });
-    await page.ready();
+    await page.open(run.id, { seq: failed.seq });
     await page.details.waitFor();
     await journey.explorerPicture('record');
     await page.grid.press('w');
@@ -34,39 +21,30 @@ describe('A journey: from a record to its message, its span, and back', function
     await page.locator('#panel-wire .pair pre').first().getByText('npm test').first().waitFor();
     await journey.explorerPicture('message');
     await wire.press('Shift+F10');
-    await page
-      .locator('[role=menu]')
-      .getByRole('menuitem', { name: journey.t('Show in Turns') })
-      .waitFor();
+    const item = page.locator('[role=menuitem]').filter({ hasText: journey.t('Show in Turns') });
+    await item.waitFor();
     await journey.explorerPicture('message-menu', 'fleeting');
-    await page
-      .locator('[role=menu]')
-      .getByRole('menuitem', { name: journey.t('Show in Turns') })
-      .click();
+    await item.click();
     const span = page.locator('[role=treegrid] [aria-selected=true]');
     await span.getByText('npm test').waitFor();
     await journey.explorerPicture('span');
     await page.locator('[role=treegrid]').press('l');
-    await eventually(
-      () => page.filter.inputValue(),
-      (filter) => filter.startsWith('seq:'),
-    );
+    await poll(() => page.filter.inputValue()).until((filter) => filter.startsWith('seq:'));
   });
 
   it('with chips for what is listed, and both ends of a request side by side', async () => {
-    const { page } = journey;
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'wire' });
-    await page.ready();
+    await execute('workbench.action.closeAllEditors');
+    await page.open(run.id, { tab: 'wire' });
     const grid = page.locator('#wire-grid');
     const rowCount = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'));
     await page.locator('.chips [aria-pressed=true]').first().waitFor();
     assert.equal(await page.filter.inputValue(), '');
-    const all = await eventually(rowCount, (count) => count > 4);
-    await page.button(new RegExp(`^${journey.t('Notifications')}`)).click();
-    await eventually(rowCount, (count) => count > all);
-    await page.button(new RegExp(`^${journey.t('Notifications')}`)).click();
-    await eventually(rowCount, (count) => count === all);
+    const all = await poll(rowCount).until((count) => count > 4);
+    const notifications = page.button(new RegExp(`^${journey.t('Notifications')}`));
+    await notifications.click();
+    await poll(rowCount).until((count) => count > all);
+    await notifications.click();
+    await poll(rowCount).until((count) => count === all);
     await grid.getByText('· Round the school discount once.').first().click();
     const bodies = page.locator('#panel-wire .pair pre');
     await bodies.nth(1).waitFor();
@@ -78,18 +56,13 @@ describe('A journey: from a record to its message, its span, and back', function
   });
 
   it('filters Turns by a tool of the table', async () => {
-    const { page } = journey;
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'turns' });
-    await page.ready();
+    await page.open(run.id, { tab: 'turns' });
     await page.button(journey.t('Tools')).click();
     const tool = page.locator('.tool-table').getByText('npm test');
     await tool.first().waitFor();
     await journey.explorerPicture('tools');
     await tool.first().click();
-    await eventually(
-      () => page.filter.inputValue(),
-      (filter) => filter.startsWith('tool:'),
-    );
+    await poll(() => page.filter.inputValue()).until((filter) => filter.startsWith('tool:'));
     await page.filter.fill('status:error -status:error');
     await page.locator('#panel-turns .empty').waitFor();
     await page.filter.fill('');

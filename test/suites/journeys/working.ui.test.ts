@@ -1,52 +1,35 @@
 import * as assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
-import { agentLogs, configureAgents, fake, recordOf } from '../support';
-import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { agentLogs, configureAgents, fake, recordOf, execute } from '../support';
+import { poll } from '../waiting';
+import { Journey } from './journey';
 
 const server = 'Copy Server';
 
-describe('A journey: working with an agent', function () {
-  this.timeout(journeyTimeout);
-  let journey: Journey;
+describe('A journey: working with an agent', () => {
+  const journey = Journey.ofSuite('8-work');
+  const { page, workbench } = journey;
   let run: Run;
-
-  before(async () => {
-    journey = await Journey.begin('8-work');
-  });
-
-  after(() => journey.end());
 
   it('says what can be cancelled if only an MCP server runs', async () => {
     await configureAgents({ [server]: { ...fake('mcp-form'), protocol: 'mcp' } });
     const copier = await (await agentLogs()).start(server);
     copier.callTool('copy', { files: 3 }).catch(() => undefined);
-    await eventually(
-      () => Promise.resolve(copier.requests),
-      (requests) => requests.some(({ progress }) => progress !== undefined),
-    );
-    await vscode.commands.executeCommand('agentLogs.cancel');
-    await eventually(
-      () => journey.workbench.notifications(),
-      (texts) =>
-        texts.includes(journey.t('No turn is running. To cancel a request of a server, use the button in its row.')),
-    );
+    await poll(() => copier.requests).until((requests) => requests.some(({ progress }) => progress !== undefined));
+    await execute('agentLogs.cancel');
+    const none = 'No turn is running. To cancel a request of a server, use the button in its row.';
+    await workbench.notified(journey.t(none));
     await journey.picture('nothing-to-cancel');
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('notifications.clearAll');
   });
 
   it("offers an agent's commands for a prompt", async () => {
-    const { workbench } = journey;
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('agentLogs.startSampleAgent');
+    await execute('workbench.action.closeAllEditors');
+    await execute('agentLogs.startSampleAgent');
     run = (await agentLogs()).runs.find(({ name }) => name !== server)!;
     await recordOf(run, ({ message }) => message.includes('available:'));
     await recordOf(run, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
-    const prompting = vscode.commands.executeCommand('agentLogs.prompt', {
-      runId: run.id,
-      sessionId: run.sessions[0]!.id,
-    });
+    const prompting = execute('agentLogs.prompt', { runId: run.id, sessionId: run.sessions[0]!.id });
     prompting.then(undefined, () => undefined); // ends when the turn is cancelled
     await workbench.quickPickRowsUntil((rows) =>
       rows.some(({ label, detail, description }) => label === '/levels' && `${detail}${description}` !== ''),
@@ -63,10 +46,8 @@ describe('A journey: working with an agent', function () {
   });
 
   it('offers the agent of the open explorer first for a level, and says what a level hides', async () => {
-    const { page, workbench } = journey;
-    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id });
-    await page.ready();
-    const picked = vscode.commands.executeCommand('agentLogs.setLevel');
+    await page.open(run.id);
+    const picked = execute('agentLogs.setLevel');
     const rows = await workbench.quickPickRowsUntil(([first]) => first !== undefined);
     assert.equal(rows[0]?.label.trim(), run.name);
     await journey.picture('agents');

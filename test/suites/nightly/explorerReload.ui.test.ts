@@ -1,52 +1,34 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
 import { ExplorerPage } from '../explorerPage';
-import { agentLogs, configureAgents, endAll, fake } from '../support';
-import { Workbench } from '../workbench';
+import { agentLogs, fake, inWindow, temporaryFolder } from '../support';
+import type { Workbench } from '../workbench';
 
 /** A window that runs tests can't be reloaded; only the VS Code from npm has a second one. */
 const isNpm = vscode.env.uiKind === vscode.UIKind.Web;
 
 describe('In the window: the Log Explorer after a reload', () => {
+  const workbench = inWindow({ 'Reloaded Agent': fake('bookshop') });
+  const folder = temporaryFolder();
   let other: Workbench | undefined;
-  let folder: string;
   let run: Run;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-window-'));
-    await configureAgents({ 'Reloaded Agent': fake('bookshop') });
     run = await (await agentLogs()).start('Reloaded Agent');
     await run.prompt(await run.newSession(), 'Run the tests.');
     await run.stop();
   });
 
-  after(async () => {
-    await other?.close();
-    await vscode.commands.executeCommand('agentLogs.deleteJournal', run.id);
-    await endAll();
-    await configureAgents({});
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => other?.page.close());
 
   const what = 'has its run, filter, selected record and details again';
   it(isNpm ? what : 'only the VS Code from npm has a second window: nothing is tried here', async () => {
     if (!isNpm) return;
-    const first = await Workbench.connect();
-    const window = (other = await first.openWindow(folder));
+    const window = (other = await workbench.openWindow(folder));
     const page = new ExplorerPage(window);
-    await window.page.getByRole('tab', { name: 'Agent Logs' }).first().click({ timeout: 60_000 });
-    await window.treeRowsUntil('Sessions', (rows) => rows.some(({ label }) => label === 'Past Runs'));
-    await window.page.keyboard.press('Home');
-    await window.expandTreeRow('Sessions', 'Past Runs');
-    const rows = await window.treeRowsUntil('Sessions', (all) =>
-      all.some(({ label }) => label.startsWith('Reloaded Agent')),
-    );
-    const { label = '' } = rows.find((one) => one.label.startsWith('Reloaded Agent')) ?? {};
-    await window.chooseFromTreeMenu('Sessions', label, 'Open Log Explorer');
+    const { label } = await window.pastRun('Reloaded Agent');
+    await window.chooseFromTreeMenu(label, 'Open Log Explorer');
     await page.ready();
     const all = await page.total((count) => count > 0);
     // It opens at its problem, which is selected a little later.

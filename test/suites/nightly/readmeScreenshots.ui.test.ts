@@ -5,12 +5,11 @@ import { capabilityScenes, documentSize as size, narrowEdge, wideSize as wide } 
 import { ExplorerPage } from '../explorerPage';
 import type { ReadmePicture, WalkthroughPicture } from '../../support/readmePictures';
 import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../../support/readmePictures';
-import { agentLogs, configureAgents, endAll, ended, fake, recordOf } from '../support';
+import { agentLogs, bookshopRun, configureAgents, endAll, ended, execute, fake, inWindow, recordOf } from '../support';
 import { arePicturesWanted } from '../pictures';
 import type { Rectangle, TreeRow } from '../workbench';
-import { eventually, Workbench } from '../workbench';
+import { eventually } from '../waiting';
 
-const view = 'Sessions';
 const agent = 'Bookshop Agent';
 const crashed = 'Price Agent';
 /** Wide enough to read how the last turn ended. */
@@ -27,50 +26,39 @@ const pickerWindow = { ...step, height: 1000 };
 const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
 
 describe('In the window: pictures of the documents', () => {
-  let workbench: Workbench;
+  const workbench = inWindow();
   let run: Run;
   let usualEdge = sideBarEdge;
 
   before(async () => {
-    workbench = await Workbench.connect();
     await set(settings);
     await workbench.page.setViewportSize(size);
-    await vscode.commands.executeCommand('notifications.clearAll');
     usualEdge = await pullSideBar(sideBarEdge);
     await leaveCrashedRun();
-    await configureAgents({ [agent]: fake('bookshop') });
-    run = await (await agentLogs()).start(agent);
-    for (const text of ['Round the school discount once.', 'Run the tests.']) {
-      await run.prompt(await run.newSession(), text);
-    }
+    run = await bookshopRun();
     run.prompt(await run.newSession(), 'Import the new prices.').catch(() => undefined);
     await recordOf(run, ({ message }) => message.startsWith('Reading prices.csv'));
   });
 
+  // Its driver stays connected: without one, the window loses the focus, and VS Code then saves no chats.
   after(async () => {
-    await endAll();
-    await configureAgents({});
     await set(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])));
     await pullSideBar(usualEdge);
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-    // Its driver stays connected: without one, the window loses the focus, and VS Code then saves no chats.
   });
 
   const scenes: Readonly<Record<ReadmePicture, () => Promise<void>>> = {
     async sessions() {
       const [folder] = vscode.workspace.workspaceFolders ?? [];
       await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'src', 'basket.js'));
-      await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
-      await vscode.commands.executeCommand('agentLogs.sessions.focus');
+      await execute('agentLogs.showOutput', run.id);
+      await execute('agentLogs.sessions.focus');
       await workbench.treeRowsUntil(
-        view,
         (rows) =>
           rows.some(({ label, description }) => label.startsWith('Import the new p') && /running/.test(description)) &&
           rows.some(({ label }) => label === 'Past Runs'),
       ); // it redraws the whole tree
-      await workbench.expandTreeRow(view, 'Run the tests');
+      await workbench.expandTreeRow('Run the tests');
       await workbench.treeRowsUntil(
-        view,
         (rows) =>
           rows.some(({ label }) => label.startsWith('Turn failed')) &&
           rows.some(({ label }) => label.includes('exited with code')),
@@ -80,16 +68,11 @@ describe('In the window: pictures of the documents', () => {
     },
 
     async explorer() {
-      await vscode.commands.executeCommand('workbench.action.closePanel');
+      await execute('workbench.action.closePanel');
       await workbench.page.setViewportSize(wide);
       await pullSideBar(narrowEdge);
       const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      await vscode.commands.executeCommand('agentLogs.openExplorer', {
-        runId: run.id,
-        query: '-kind:lifecycle',
-        seq: problem?.seq,
-      });
-      const page = await new ExplorerPage(workbench).ready();
+      const page = await new ExplorerPage(workbench).open(run.id, { query: '-kind:lifecycle', seq: problem?.seq });
       await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
       await page.locator('.histogram rect').first().waitFor();
       await take('explorer', wide.height, wide.width);
@@ -100,12 +83,7 @@ describe('In the window: pictures of the documents', () => {
       await workbench.page.setViewportSize(wide);
       await pullSideBar(narrowEdge);
       const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      await vscode.commands.executeCommand('agentLogs.openExplorer', {
-        runId: run.id,
-        tab: 'turns',
-        seq: problem?.seq,
-      });
-      const page = await new ExplorerPage(workbench).ready();
+      const page = await new ExplorerPage(workbench).open(run.id, { tab: 'turns', seq: problem?.seq });
       await page.locator('[role=treegrid] [role=row]').filter({ hasText: 'Run the tests.' }).locator('.title').click();
       await page.button('Tools').click();
       await page.locator('#panel-turns').getByText('Why it failed').first().waitFor();
@@ -115,7 +93,7 @@ describe('In the window: pictures of the documents', () => {
 
     async level() {
       await workbench.page.setViewportSize({ ...size, height: 1000 }); // the list grows with the window
-      const picked = vscode.commands.executeCommand('agentLogs.setLevel');
+      const picked = execute('agentLogs.setLevel');
       await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label.trim() === 'debug'));
       await take('level', 470);
       await workbench.page.keyboard.press('Escape');
@@ -125,48 +103,44 @@ describe('In the window: pictures of the documents', () => {
 
     async 'past-run'() {
       await endAll(); // shows only past runs
-      const opened = vscode.commands.executeCommand('agentLogs.openPastRun');
+      const opened = execute('agentLogs.openPastRun');
       await workbench.quickPickRowsUntil((rows) =>
         rows.some(({ label, detail }) => label === crashed && detail.includes('exited with code 7')),
       );
       await workbench.pick(crashed);
       await opened;
-      const past = await eventually(
-        async () => (await agentLogs()).runs.find(({ state }) => state === 'ended'),
-        (found) => found !== undefined,
-      );
+      const past = await eventually(async () => (await agentLogs()).runs.find(({ state }) => state === 'ended'));
       const isPast = ({ label }: TreeRow): boolean => label.startsWith(`${crashed} `);
-      const rows = await workbench.treeRowsUntil(view, (all) => all.some(isPast));
-      await workbench.expandTreeRow(view, rows.find(isPast)!.label);
-      await workbench.expandTreeRow(view, 'Crash on the way');
-      await vscode.commands.executeCommand('agentLogs.showTermination', past?.id);
+      const rows = await workbench.treeRowsUntil((all) => all.some(isPast));
+      await workbench.expandTreeRow(rows.find(isPast)!.label);
+      await workbench.expandTreeRow('Crash on the way');
+      await execute('agentLogs.showTermination', past.id);
       await workbench.page.locator('.view-line', { hasText: 'Exit code:' }).first().waitFor();
-      await workbench.treeRowsUntil(view, (all) => all.some(({ label }) => label.startsWith('Turn never finished')));
+      await workbench.treeRowsUntil((all) => all.some(({ label }) => label.startsWith('Turn never finished')));
       await take('past-run', 440);
     },
 
-    ...capabilityScenes({ agent, workbench: () => workbench, take, pullSideBar, leaveExplorer, set }),
+    ...capabilityScenes({ agent, workbench, take, pullSideBar, leaveExplorer, set }),
   };
 
   for (const name of readmePictures) it(name, () => scenes[name]());
 
   const steps: Readonly<Record<WalkthroughPicture, () => Promise<void>>> = {
     async sample() {
-      await vscode.commands.executeCommand('agentLogs.startSampleAgent');
-      const sample = (await agentLogs()).runs.find(({ state }) => state === 'running');
-      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: sample?.id });
-      const page = await new ExplorerPage(workbench).ready();
-      await recordOf(sample!, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
+      await execute('agentLogs.startSampleAgent');
+      const sample = (await agentLogs()).runs.find(({ state }) => state === 'running')!;
+      const page = await new ExplorerPage(workbench).open(sample.id);
+      await recordOf(sample, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
       await page.total((total) => total > 20);
       await takeStep('sample');
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await sample?.stop();
-      await vscode.commands.executeCommand('agentLogs.removeRun', sample?.id);
+      await execute('workbench.action.closeAllEditors');
+      await sample.stop();
+      await execute('agentLogs.removeRun', sample.id);
     },
 
     async addAgent() {
       await workbench.page.setViewportSize(pickerWindow);
-      const adding = vscode.commands.executeCommand('agentLogs.addAgent');
+      const adding = execute('agentLogs.addAgent');
       await workbench.offered('Claude Code');
       await takeStep('addAgent', picker);
       await workbench.page.keyboard.press('Escape');
@@ -175,7 +149,7 @@ describe('In the window: pictures of the documents', () => {
 
     async level() {
       await workbench.page.setViewportSize(pickerWindow);
-      const picking = vscode.commands.executeCommand('agentLogs.setLevel', { agent });
+      const picking = execute('agentLogs.setLevel', { agent });
       await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label.trim() === 'debug'));
       await takeStep('level', picker);
       await workbench.page.keyboard.press('Escape');
@@ -187,23 +161,18 @@ describe('In the window: pictures of the documents', () => {
       const live = await (await agentLogs()).start(agent);
       await live.prompt(await live.newSession(), 'Run the tests.');
       const problem = live.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      await vscode.commands.executeCommand('agentLogs.openExplorer', {
-        runId: live.id,
-        query: '-kind:lifecycle', // paths of the machine
-        seq: problem?.seq,
-      });
-      const page = await new ExplorerPage(workbench).ready();
+      const page = await new ExplorerPage(workbench).open(live.id, { query: '-kind:lifecycle', seq: problem?.seq });
       await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
       await takeStep('problems', { x: 0, y: 0, ...step, height: problemHeight });
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await execute('workbench.action.closeAllEditors');
     },
   };
 
   describe('of the walkthrough', () => {
     before(async () => {
       await endAll();
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await vscode.commands.executeCommand('workbench.action.closePanel');
+      await execute('workbench.action.closeAllEditors');
+      await execute('workbench.action.closePanel');
       await workbench.page.setViewportSize(step);
       await pullSideBar(stepEdge);
     });
@@ -217,20 +186,20 @@ describe('In the window: pictures of the documents', () => {
     const live = await (await agentLogs()).start(crashed);
     await assert.rejects(live.prompt(await live.newSession(), 'Crash on the way.'));
     await ended(live);
-    await vscode.commands.executeCommand('agentLogs.removeRun', live.id);
+    await execute('agentLogs.removeRun', live.id);
     await workbench.notified(crashed);
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('notifications.clearAll');
   }
 
   async function leaveExplorer(): Promise<void> {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await execute('workbench.action.closeAllEditors');
     await workbench.page.setViewportSize(size);
     await pullSideBar(sideBarEdge);
   }
 
   /** Drags the side bar's edge. Returns its previous position. */
   async function pullSideBar(to: number): Promise<number> {
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await execute('agentLogs.sessions.focus');
     return workbench.dragSideBar(to);
   }
 

@@ -2,11 +2,8 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { contrastsOf, iconsOf } from '../looks';
 import { walkthroughPictures } from '../../support/readmePictures';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from '../support';
+import { agentLogs, crashedRun, execute, fake, inWindow, recordOf } from '../support';
 import { themes } from '../themes';
-import { Workbench } from '../workbench';
-
-const view = 'Sessions';
 
 /** The suites run in the dark one. */
 const others = ['Default High Contrast', 'Default High Contrast Light', 'Default Light Modern'] as const;
@@ -15,29 +12,19 @@ const others = ['Default High Contrast', 'Default High Contrast Light', 'Default
 const leastContrast = 4.5;
 
 describe('In the window: themes', () => {
-  let workbench: Workbench;
+  const workbench = inWindow({ Crashes: fake('crashesInTurn') });
 
   before(async () => {
-    workbench = await Workbench.connect();
-    await configureAgents({ Crashes: fake('crashesInTurn') });
-    const api = await agentLogs();
-    const crashed = await api.start('Crashes');
-    await assert.rejects(crashed.prompt(await crashed.newSession(), 'go'));
-    const sample = await api.start('Sample Agent');
+    await crashedRun();
+    const sample = await (await agentLogs()).start('Sample Agent');
     await sample.prompt(await sample.newSession(), '/levels');
     await recordOf(sample, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await vscode.commands.executeCommand('agentLogs.showOutput', sample.id);
-    await workbench.expandTreeRow(view, '/levels');
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await execute('agentLogs.showOutput', sample.id);
+    await workbench.expandTreeRow('/levels');
+    await execute('notifications.clearAll');
   });
 
-  after(async () => {
-    await theme(undefined);
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-    await endAll();
-    await configureAgents({});
-  });
+  after(() => theme(undefined));
 
   async function theme(name: string | undefined): Promise<void> {
     const settings = vscode.workspace.getConfiguration('workbench');
@@ -53,19 +40,18 @@ describe('In the window: themes', () => {
       });
 
       it('have readable rows in the tree', async () => {
-        const rows = await workbench.treeRowsUntil(view, (all) =>
-          all.some(({ description }) => description.startsWith('emergency')),
-        );
-        assert.ok(rows.some(({ description }) => description.startsWith('error')));
+        for (const level of ['emergency', 'error']) {
+          await workbench.row(({ description }) => description.startsWith(level));
+        }
         await workbench.screenshot(`theme-${is}-1-tree-and-output`);
-        const faint = (await contrastsOf(workbench.page, view)).filter(({ ratio }) => ratio < leastContrast);
+        const faint = (await contrastsOf(workbench.tree)).filter(({ ratio }) => ratio < leastContrast);
         assert.deepEqual(faint, []);
       });
 
       it('distinguish levels by more than color', async () => {
-        const icons = await iconsOf(workbench.page, view);
+        const icons = await iconsOf(workbench.tree);
         const levels = new Map(
-          (await workbench.treeRows(view)).flatMap(({ description }, index) => {
+          (await workbench.treeRows()).flatMap(({ description }, index) => {
             const [, level] = /^(\w+) · \d\d:\d\d:\d\d$/.exec(description) ?? [];
             return level === undefined ? [] : [[level, icons[index]] as const];
           }),
@@ -76,12 +62,12 @@ describe('In the window: themes', () => {
 
       it('show pickers, the walkthrough and a record', async () => {
         // The agent of an open explorer would be offered, too.
-        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        await execute('workbench.action.closeAllEditors');
         await workbench.runCommand('Agent Logs: Set Log Level…');
         await workbench.offered('emergency');
         await workbench.screenshot(`theme-${is}-2-picker`);
         await workbench.page.keyboard.press('Escape');
-        await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
+        await execute('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
         const steps = await workbench.page.locator('.getting-started-step .step-title').all();
         for (const [index, step] of steps.entries()) {
           await step.click();
@@ -90,8 +76,8 @@ describe('In the window: themes', () => {
           await workbench.page.locator(`.getting-started-media img[srcset*="${name}.webp"]`).waitFor();
           await workbench.screenshot(`theme-${is}-3-walkthrough-${index + 1}`);
         }
-        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-        await vscode.commands.executeCommand('agentLogs.nextProblem');
+        await execute('workbench.action.closeAllEditors');
+        await execute('agentLogs.nextProblem');
         await workbench.screenshot(`theme-${is}-4-record`);
       });
     });

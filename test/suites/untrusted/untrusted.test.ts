@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentLogs, configureUser, endAll } from '../support';
+import { agentLogs, configureUser, endAll, execute } from '../support';
 
 describe('In an untrusted workspace', () => {
   after(endAll);
@@ -22,14 +22,14 @@ describe('In an untrusted workspace', () => {
   });
 
   it('exports nothing to a collector', async () => {
-    const send = vscode.commands.executeCommand('agentLogs.exportToOtlp', { url: 'http://127.0.0.1:1' });
+    const send = execute('agentLogs.exportToOtlp', { url: 'http://127.0.0.1:1' });
     await assert.rejects(Promise.resolve(send), /only in trusted workspaces/);
   });
 
   it('reads no saved sessions', async () => {
     await configureUser('savedSessions.show', true);
     try {
-      const open = vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' });
+      const open = execute('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' });
       await assert.rejects(Promise.resolve(open), /only in trusted workspaces/);
     } finally {
       await configureUser('savedSessions.show', false);
