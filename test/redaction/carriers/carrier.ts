@@ -32,11 +32,19 @@ export interface Encoded {
 
 type Options = Partial<Pick<Carrier, 'styles' | 'kinds' | 'not' | 'isData' | 'needsLines' | 'depth'>>;
 
+/** `%n` is the name, `%v` the value. */
+function filled(template: string): Carrier['text'] {
+  return (name, value) => template.replace(/%[nv]/g, (part) => (part === '%n' ? name : value));
+}
+
 /** Shortens the lists of carriers: name, text and options. */
 export function group(
   name: Group,
   defaults: Options & Pick<Carrier, 'styles'>,
-  carriers: readonly (readonly [name: string, text: Carrier['text'], options?: Options])[],
+  carriers: readonly (readonly [name: string, text: Carrier['text'] | string, options?: Options])[],
 ): Carrier[] {
-  return carriers.map(([carrier, text, options]) => ({ group: name, name: carrier, text, ...defaults, ...options }));
+  return carriers.map(([carrier, given, options]) => {
+    const text = typeof given === 'string' ? filled(given) : given;
+    return { group: name, name: carrier, text, ...defaults, ...options };
+  });
 }

@@ -1,5 +1,6 @@
 import { base62 } from '../random';
 import { tokenKinds } from '../secrets';
+import type { Carrier } from './carrier';
 import { group } from './carrier';
 
 const snake = { styles: ['snake'] } as const;
@@ -10,52 +11,32 @@ const notXml = /[<>&]/;
 
 const base64 = { kinds: ['base64'] } as const;
 
+/** A text with a user and a password as registries have them. */
+function docker(text: (auth: string) => string): Carrier['text'] {
+  return (_name, value) => {
+    const secret = Buffer.from(`me:${value}`).toString('base64');
+    return { text: text(secret), secret };
+  };
+}
+
 export const configs = group('config file', { styles: ['snake', 'camel', 'kebab'] }, [
-  ['YAML', (name, value) => `database:\n  host: db\n  ${name}: ${value}`, { not: notYaml }],
-  ['YAML, quoted', (name, value) => `database:\n  ${name}: "${value}"`],
-  [
-    'YAML, list',
-    (name, value) => `env:\n  - name: ${name}\n    value: "${value}"`,
-    { styles: ['upper'], needsLines: true },
-  ],
-  ['YAML, in a line', (name, value) => `{host: db, ${name}: ${value}}`, { not: /[\s[\]{},:#&*!|>'"%@`]|^[<$~?-]/ }],
-  ['TOML', (name, value) => `[database]\nhost = "db"\n${name} = "${value}"`],
-  ['INI', (name, value) => `[database]\nhost = db\n${name} = ${value}`, { not: /[\s;#]/ }],
-  [
-    'properties',
-    (name, value) => `app.name=demo\napp.${name}=${value}`,
-    { styles: ['dotted', 'kebab', 'camel'], not: /\s/ },
-  ],
-  [
-    'properties, blanks',
-    (name, value) => `app.${name} = ${value}`,
-    { styles: ['dotted', 'kebab', 'camel'], not: /\s/ },
-  ],
-  [
-    'XML element',
-    (name, value) => `<server><host>db</host><${name}>${value}</${name}></server>`,
-    { styles: ['camel', 'kebab'], not: notXml },
-  ],
-  [
-    'XML attribute',
-    (name, value) => `<datasource user="app" ${name}="${value}" pool="5"/>`,
-    { styles: ['camel', 'snake'], not: notXml },
-  ],
-  ['XML add', (name, value) => `<add key="${name}" value="${value}" />`, { styles: ['pascal', 'camel'], not: notXml }],
-  [
-    'XML property',
-    (name, value) => `<property name="${name}" value="${value}"/>`,
-    { styles: ['camel', 'dotted'], not: notXml },
-  ],
-  ['Dockerfile ENV', (name, value) => `ENV ${name} ${value}`, { styles: ['upper'], not: /[\s$]/ }],
-  ['Dockerfile ENV =', (name, value) => `ENV PORT=80 ${name}=${value}`, { styles: ['upper'], not: /[\s$]/ }],
-  ['Dockerfile ARG', (name, value) => `ARG ${name}=${value}`, { styles: ['upper'], not: /[\s$]/ }],
-  [
-    'Terraform',
-    (name, value) => `resource "db" "x" {\n  ${name} = "${value}"\n}`,
-    { styles: ['snake'], not: /[$%]\{/ },
-  ],
-  ['Terraform plan', (name, value) => `      + ${name} = "${value}" -> null`, snake],
+  ['YAML', 'database:\n  host: db\n  %n: %v', { not: notYaml }],
+  ['YAML, quoted', 'database:\n  %n: "%v"'],
+  ['YAML, list', 'env:\n  - name: %n\n    value: "%v"', { styles: ['upper'], needsLines: true }],
+  ['YAML, in a line', '{host: db, %n: %v}', { not: /[\s[\]{},:#&*!|>'"%@`]|^[<$~?-]/ }],
+  ['TOML', '[database]\nhost = "db"\n%n = "%v"'],
+  ['INI', '[database]\nhost = db\n%n = %v', { not: /[\s;#]/ }],
+  ['properties', 'app.name=demo\napp.%n=%v', { styles: ['dotted', 'kebab', 'camel'], not: /\s/ }],
+  ['properties, blanks', 'app.%n = %v', { styles: ['dotted', 'kebab', 'camel'], not: /\s/ }],
+  ['XML element', '<server><host>db</host><%n>%v</%n></server>', { styles: ['camel', 'kebab'], not: notXml }],
+  ['XML attribute', '<datasource user="app" %n="%v" pool="5"/>', { styles: ['camel', 'snake'], not: notXml }],
+  ['XML add', '<add key="%n" value="%v" />', { styles: ['pascal', 'camel'], not: notXml }],
+  ['XML property', '<property name="%n" value="%v"/>', { styles: ['camel', 'dotted'], not: notXml }],
+  ['Dockerfile ENV', 'ENV %n %v', { styles: ['upper'], not: /[\s$]/ }],
+  ['Dockerfile ENV =', 'ENV PORT=80 %n=%v', { styles: ['upper'], not: /[\s$]/ }],
+  ['Dockerfile ARG', 'ARG %n=%v', { styles: ['upper'], not: /[\s$]/ }],
+  ['Terraform', 'resource "db" "x" {\n  %n = "%v"\n}', { styles: ['snake'], not: /[$%]\{/ }],
+  ['Terraform plan', '      + %n = "%v" -> null', snake],
   [
     'Kubernetes Secret',
     (name, value) => {
@@ -71,38 +52,16 @@ export const configs = group('config file', { styles: ['snake', 'camel', 'kebab'
     },
     { kinds: ['base64'] },
   ],
-  ['kubeconfig token', (_name, value) => `users:\n- name: ci\n  user:\n    token: ${value}`, { kinds: tokenKinds }],
-  [
-    'Docker auth',
-    (_name, value) => {
-      const secret = Buffer.from(`me:${value}`).toString('base64');
-      return { text: `{"auths":{"registry.example.com":{"auth":"${secret}"}}}`, secret };
-    },
-  ],
-  [
-    'Docker auth, pretty',
-    (_name, value) => {
-      const secret = Buffer.from(`me:${value}`).toString('base64');
-      return { text: JSON.stringify({ auths: { 'ghcr.io': { auth: secret } } }, undefined, 2), secret };
-    },
-  ],
-  [
-    'DOCKER_AUTH_CONFIG',
-    (_name, value) => {
-      const secret = Buffer.from(`me:${value}`).toString('base64');
-      return { text: `DOCKER_AUTH_CONFIG={"auths":{"ghcr.io":{"auth":"${secret}"}}}`, secret };
-    },
-  ],
-  ['.npmrc', (_name, value) => `//registry.example.com/:_authToken=${value}`, { kinds: tokenKinds }],
-  ['.npmrc, _auth', (_name, value) => `//registry.example.com/:_auth=${value}`, base64],
-  ['.netrc', (_name, value) => `machine api.example.com login me password ${value}`, { not: /\s/ }],
-  ['AWS credentials', (_name, value) => `[default]\naws_secret_access_key = ${value}`, base64],
-  [
-    'webhook variable',
-    (_name, value) => `SLACK_WEBHOOK_URL=https://chat.example.com/hooks/${value}`,
-    { kinds: ['alnum', 'hex'] },
-  ],
-  ['mnemonic', (_name, value) => `MNEMONIC="${value}"`, { kinds: ['passphrase'] }],
+  ['kubeconfig token', 'users:\n- name: ci\n  user:\n    token: %v', { kinds: tokenKinds }],
+  ['Docker auth', docker((auth) => `{"auths":{"registry.example.com":{"auth":"${auth}"}}}`)],
+  ['Docker auth, pretty', docker((auth) => JSON.stringify({ auths: { 'ghcr.io': { auth } } }, undefined, 2))],
+  ['DOCKER_AUTH_CONFIG', docker((auth) => `DOCKER_AUTH_CONFIG={"auths":{"ghcr.io":{"auth":"${auth}"}}}`)],
+  ['.npmrc', '//registry.example.com/:_authToken=%v', { kinds: tokenKinds }],
+  ['.npmrc, _auth', '//registry.example.com/:_auth=%v', base64],
+  ['.netrc', 'machine api.example.com login me password %v', { not: /\s/ }],
+  ['AWS credentials', '[default]\naws_secret_access_key = %v', base64],
+  ['webhook variable', 'SLACK_WEBHOOK_URL=https://chat.example.com/hooks/%v', { kinds: ['alnum', 'hex'] }],
+  ['mnemonic', 'MNEMONIC="%v"', { kinds: ['passphrase'] }],
   [
     'private key',
     (_name, _value, random) => {

@@ -3,9 +3,9 @@ import { tokenKinds } from '../secrets';
 import { group } from './carrier';
 
 export const headers = group('header', { styles: ['header'], kinds: tokenKinds }, [
-  ['Authorization: Bearer', (_name, value) => `Authorization: Bearer ${value}`],
-  ['authorization, raw', (_name, value) => `> GET /v1/me HTTP/1.1\n> authorization: Bearer ${value}\n> accept: */*`],
-  ['Authorization: token', (_name, value) => `Authorization: token ${value}`],
+  ['Authorization: Bearer', 'Authorization: Bearer %v'],
+  ['authorization, raw', '> GET /v1/me HTTP/1.1\n> authorization: Bearer %v\n> accept: */*'],
+  ['Authorization: token', 'Authorization: token %v'],
   [
     'Authorization: Basic',
     (_name, value) => {
@@ -13,27 +13,27 @@ export const headers = group('header', { styles: ['header'], kinds: tokenKinds }
       return { text: `Authorization: Basic ${secret}`, secret };
     },
   ],
-  ['named', (name, value) => `X-${name}: ${value}`, { styles: ['header'] }],
-  ['x-api-key', (_name, value) => `x-api-key: ${value}`],
-  ['Private-Token', (_name, value) => `PRIVATE-TOKEN: ${value}`],
-  ['Proxy-Authorization', (_name, value) => `Proxy-Authorization: Basic ${value}`],
-  ['Cookie', (_name, value) => `Cookie: theme=dark; sid=${value}`, { kinds: ['alnum', 'hex'] }],
-  ['Set-Cookie', (_name, value) => `Set-Cookie: session=${value}; Path=/; HttpOnly`, { kinds: ['alnum', 'hex'] }],
-  ['curl -H', (_name, value) => `curl -s -H "Authorization: Bearer ${value}" https://api.example.com/v1/me`],
-  ['curl -H, single quotes', (_name, value) => `curl -H 'X-Api-Key: ${value}' https://api.example.com/v1/me`],
-  ['Python dict', (_name, value) => `headers={'Accept': '*/*', 'Authorization': 'Bearer ${value}'}`],
-  ['Python dict, key', (name, value) => `{'${name}': '${value}', 'Accept': '*/*'}`],
-  ['Go map', (_name, value) => `map[Accept:[*/*] Authorization:[Bearer ${value}] User-Agent:[go]]`],
-  ['Go header', (_name, value) => `http.Header{"Authorization":[]string{"Bearer ${value}"}, "Accept":[]string{"*/*"}}`],
+  ['named', 'X-%n: %v', { styles: ['header'] }],
+  ['x-api-key', 'x-api-key: %v'],
+  ['Private-Token', 'PRIVATE-TOKEN: %v'],
+  ['Proxy-Authorization', 'Proxy-Authorization: Basic %v'],
+  ['Cookie', 'Cookie: theme=dark; sid=%v', { kinds: ['alnum', 'hex'] }],
+  ['Set-Cookie', 'Set-Cookie: session=%v; Path=/; HttpOnly', { kinds: ['alnum', 'hex'] }],
+  ['curl -H', 'curl -s -H "Authorization: Bearer %v" https://api.example.com/v1/me'],
+  ['curl -H, single quotes', "curl -H 'X-Api-Key: %v' https://api.example.com/v1/me"],
+  ['Python dict', "headers={'Accept': '*/*', 'Authorization': 'Bearer %v'}"],
+  ['Python dict, key', "{'%n': '%v', 'Accept': '*/*'}"],
+  ['Go map', 'map[Accept:[*/*] Authorization:[Bearer %v] User-Agent:[go]]'],
+  ['Go header', 'http.Header{"Authorization":[]string{"Bearer %v"}, "Accept":[]string{"*/*"}}'],
   ['JSON', (_name, value) => JSON.stringify({ headers: { accept: '*/*', authorization: `Bearer ${value}` } })],
   ['JSON, key', (_name, value) => JSON.stringify({ headers: { 'x-api-key': value } })],
   ['JSON, list', (_name, value) => JSON.stringify([{ name: 'Authorization', value: `Bearer ${value}` }])],
-  ['JS object', (_name, value) => `headers: { Authorization: 'Bearer ${value}', Accept: '*/*' }`],
+  ['JS object', "headers: { Authorization: 'Bearer %v', Accept: '*/*' }"],
   ['JS template', (_name, value) => 'headers: { "Authorization": `Bearer ' + value + '` }'],
-  ['Ruby hash', (_name, value) => `{"Authorization"=>"Bearer ${value}", "Accept"=>"*/*"}`],
-  ['Java setHeader', (_name, value) => `request.setHeader("Authorization", "Bearer ${value}");`],
-  ['raw headers', (_name, value) => `[ 'accept', '*/*', 'x-api-key', '${value}' ]`],
-  ['Java map', (_name, value) => `{accept=[*/*], authorization=[Bearer ${value}]}`],
+  ['Ruby hash', '{"Authorization"=>"Bearer %v", "Accept"=>"*/*"}'],
+  ['Java setHeader', 'request.setHeader("Authorization", "Bearer %v");'],
+  ['raw headers', "[ 'accept', '*/*', 'x-api-key', '%v' ]"],
+  ['Java map', '{accept=[*/*], authorization=[Bearer %v]}'],
   [
     'AWS signature',
     (_name, _value, random) => {
@@ -46,8 +46,8 @@ export const headers = group('header', { styles: ['header'], kinds: tokenKinds }
     },
     { kinds: ['hex'] },
   ],
-  ['in a log sentence', (_name, value) => `request failed with 401, sent Authorization: Bearer ${value}`],
-  ['bare bearer', (_name, value) => `using bearer auth "Bearer ${value}" for upstream`],
+  ['in a log sentence', 'request failed with 401, sent Authorization: Bearer %v'],
+  ['bare bearer', 'using bearer auth "Bearer %v" for upstream'],
   [
     'Digest',
     (_name, _value, random) => {
