@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../scripts/vscode/ports.mjs';
 import type { ProcessDefinition, RemoteDefinition } from '../../src/live/config/launchSpec';
 import { launchSpec } from '../../src/live/config/launchSpec';
 import type { HttpService } from './realAgent';
@@ -49,14 +49,6 @@ export class HttpServer {
     this.child.kill('SIGKILL');
     await gone;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function listens(port: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { RecordPattern } from './checks';
 import type { Trial } from './trial';
 
 /**
@@ -11,6 +12,30 @@ export async function checkLevels(trial: Trial): Promise<void> {
   checks.equal('setLevel("warning")', await run.setLevel('warning'), 'unsupported');
   checks.equal('the level shown', run.level, 'warning');
   await run.setLevel('info');
+}
+
+/** A turn of a user who rejects the call that it asks permission for. */
+export async function checkReject(trial: Trial, text: string): Promise<void> {
+  const sessionId = await trial.open('reject');
+  await trial.prompt(sessionId, text);
+  trial.checks.equal('how often permission was asked', trial.permissions.asked.length, 1);
+  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
+    { logger: 'permission', level: 'notice' },
+    { logger: 'permission', level: 'info', message: /[Rr]eject/ },
+    { logger: 'turn', message: /^ended/ },
+  ]);
+}
+
+/** Cancels a turn. @param before a record of the turn */
+export async function cancelAndCheck(trial: Trial, turn: Promise<string>, before: RecordPattern): Promise<void> {
+  const { sessionId } = trial;
+  await trial.run.cancel({ sessionId });
+  trial.checks.equal('the stop reason', await turn, 'cancelled');
+  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
+    before,
+    { logger: 'turn', level: 'info', message: /^cancel asked for$/ },
+    { logger: 'turn', message: /cancelled/ },
+  ]);
 }
 
 /** Closes a session if the agent supports that. */

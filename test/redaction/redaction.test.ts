@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { sharedPage } from '../../scripts/explorerPage.mjs';
 import { useCli } from '../support/cli';
 import { printTable } from '../support/printTable';
+import { sharedData } from '../support/sharedData';
 import { casesOf, linesOf } from './cases';
 import type { FileKind, Line } from './channels';
 import { fileOf } from './channels';
@@ -65,9 +65,9 @@ describe(`redaction with seed ${seed}`, function () {
     const path = join(cli.folder, `${kind}.ndjson`);
     const { code, stdout, stderr } = await cli.run(['share', '--preset', 'full', path]);
     assert.equal(code, 0, stderr);
-    const parts = [...stdout.toString().matchAll(/<script type="application\/octet-stream"[^>]*>([^<]*)</g)];
+    const parts = sharedData(stdout.toString());
     assert.ok(parts.length > 1);
-    return parts.map(([, base64 = '']) => gunzipSync(Buffer.from(base64, 'base64')).toString()).join('\n');
+    return parts.join('\n');
   }
 
   describe('secrets', () => {

@@ -45,7 +45,6 @@ describe("In the window: the user's alerts", () => {
     const link = workbench.webview().locator('.evidence button, .evidence a').first();
     await link.waitFor();
     assert.match((await link.textContent()) ?? '', /Delete build/);
-    await workbench.screenshot('alerts-2-problem');
   });
 
   it('show no notification once it is muted, or if none was asked for', async () => {

@@ -5,8 +5,18 @@ import * as vscode from 'vscode';
 import type { ReadmePicture } from '../support/readmePictures';
 import { makeSamples, sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, configureAgents, endAll, fake, recordOf, execute } from './support';
-import type { TreeRow, Workbench } from './workbench';
+import {
+  agentLogs,
+  configureAgents,
+  endAll,
+  execute,
+  fake,
+  fixture,
+  recordOf,
+  runOf,
+  showSavedSessions,
+} from './support';
+import type { Workbench } from './workbench';
 import { eventually, poll } from './waiting';
 
 /** Of the window, in the pictures of the documents. */
@@ -31,7 +41,6 @@ export interface Stage {
   readonly take: (name: ReadmePicture, height?: number, width?: number) => Promise<void>;
   readonly pullSideBar: (to: number) => Promise<number>;
   readonly leaveExplorer: () => Promise<void>;
-  readonly set: (values: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 type CapabilityPicture = Extract<ReadmePicture, 'share' | 'waterfall' | 'saved-sessions'>;
@@ -43,7 +52,6 @@ export function capabilityScenes({
   take,
   pullSideBar,
   leaveExplorer,
-  set,
 }: Stage): Readonly<Record<CapabilityPicture, () => Promise<void>>> {
   return {
     async share() {
@@ -74,7 +82,7 @@ export function capabilityScenes({
       await configureAgents({ [agent]: { ...fake('mcp-caller'), mcpServers: 'watch' } });
       const caller = await (await agentLogs()).start(agent);
       await caller.prompt(await caller.newSession(), 'Is there a copy of Momo?');
-      const server = await eventually(async () => (await agentLogs()).runs.find(({ name }) => name === 'catalogue'));
+      const server = await eventually(() => runOf('catalogue'));
       await recordOf(server, ({ message }) => message.includes('reserve'));
       await workbench.page.setViewportSize(wideSize);
       await pullSideBar(narrowEdge);
@@ -93,28 +101,22 @@ export function capabilityScenes({
     },
 
     async 'saved-sessions'() {
-      const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
       const home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
-      makeSamples(home, join(extensionPath, 'test', 'fixtures', 'saved'));
-      const shown = { 'agentLogs.savedSessions.folders': sampleFolders(home), 'agentLogs.savedSessions.show': true };
+      makeSamples(home, fixture('saved'));
       await workbench.page.setViewportSize(wideSize);
       await pullSideBar(machineEdge);
-      await set(shown);
-      await workbench.treeRowsUntil((rows) => rows.some(({ label }) => label === 'On This Machine'));
+      await showSavedSessions(sampleFolders(home));
       await workbench.expandTreeRow('On This Machine');
-      await workbench.treeRowsUntil((rows) =>
-        ['Claude Code', 'Codex', 'goose'].every((name) => rows.some(({ label }) => label === name)),
-      );
+      for (const name of ['Claude Code', 'Codex', 'goose']) await workbench.row(({ label }) => label === name);
       await workbench.expandTreeRow('Codex');
-      const isWanted = ({ label }: TreeRow): boolean => label.startsWith('List the files');
-      const rows = await workbench.treeRowsUntil((all) => all.some(isWanted));
-      await workbench.clickTreeRow(rows.find(isWanted)!.label);
+      const wanted = await workbench.row(({ label }) => label.startsWith('List the files'));
+      await workbench.clickTreeRow(wanted.label);
       const page = await new ExplorerPage(workbench).ready();
       await page.total((total) => total > 3);
       await page.locator('[role=tab]').filter({ hasText: 'Turns' }).click();
       await poll(() => page.locator('[role=treegrid] [role=row]').count()).until((count) => count > 1);
       await take('saved-sessions', 620, wideSize.width);
-      await set(Object.fromEntries(Object.keys(shown).map((name) => [name, undefined])));
+      await showSavedSessions();
       await endAll();
       await leaveExplorer();
       rmSync(home, { recursive: true, force: true, maxRetries: 3 });

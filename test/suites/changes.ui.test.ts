@@ -49,14 +49,6 @@ describe('In the window: what a session changed', () => {
     await eventually(() => activeTab().startsWith('Changes: Change the files'));
   });
 
-  it('opens from the menu of a row', async () => {
-    await execute('agentLogs.sessions.focus');
-    const row = await workbench.row(({ label }) => label.startsWith('claude-saved'));
-    await workbench.chooseFromTreeMenu(row.label, 'Show All Changes');
-    await eventually(() => activeTab().startsWith('Changes: '));
-    await takeInThemes(workbench, 'changes-of-row');
-  });
-
   it('says what it does not know', async () => {
     const show = (arg: object): Promise<unknown> => execute('agentLogs.showChanges', { runId: run.id, ...arg });
     await assert.rejects(show({ turn: 'turn-99' }), /Unknown turn: turn-99/);

@@ -36,7 +36,6 @@ describe('In the window: comparing turns and runs', () => {
     await grid.press('ArrowDown');
     await page.button('Compare With…').waitFor();
     assert.deepEqual(await page.violations(), []);
-    await workbench.screenshot('compare-turns-tab');
     await grid.press('d');
     const rows = await workbench.quickPickRows();
     assert.equal(rows[0]?.label, tests);
@@ -60,7 +59,6 @@ describe('In the window: comparing turns and runs', () => {
   it('compares a session of the tree with a past run', async () => {
     await execute('agentLogs.sessions.focus');
     const row = await workbench.row(({ label }) => label.startsWith('Run the tests'));
-    await workbench.screenshot('compare-session-row');
     await workbench.chooseFromTreeMenu(row.label, 'Compare Turns…');
     await workbench.quickPickRows();
     await workbench.page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
-import { bookshopRun, copied, execute, inWindow, temporaryFolder } from './support';
+import { bookshopRun, copied, execute, failureOf, inWindow, temporaryFolder } from './support';
 import { poll } from './waiting';
 
 // Runs at both ends of the supported range: it drives the page, and nothing of VS Code's own markup.
@@ -73,8 +73,7 @@ describe('The Log Explorer', () => {
   });
 
   it('explains a problem, with nothing that axe-core objects to, and links to its evidence', async () => {
-    const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn')!;
-    await page.open(run.id, { seq: problem.seq });
+    await page.open(run.id, { seq: failureOf(run) });
     for (const heading of ['What happened', 'Why', 'What to do', 'Evidence']) {
       await page.details.getByRole('heading', { name: heading }).waitFor();
     }

@@ -41,7 +41,6 @@ describe('In the window: files and streams', () => {
     // As a click on its row does, it opens the explorer at the problem or the end.
     const page = await new ExplorerPage(workbench).ready();
     await page.total((count) => count >= 2);
-    await workbench.screenshot('files-1-open');
   });
 
   it('show new files in a watched folder as runs', async () => {
@@ -50,7 +49,6 @@ describe('In the window: files and streams', () => {
     writeFileSync(vscode.Uri.joinPath(folder, 'agent-1.ndjson').fsPath, `${JSON.stringify(stream)}\n`);
     const run = await eventually(() => runOf('agent-1.ndjson'));
     assert.equal(run.protocol, 'stream-json');
-    await workbench.screenshot('files-2-watched');
   });
 
   it('ask for the prompt of a stream, and report its failed tool', async () => {
@@ -66,7 +64,6 @@ describe('In the window: files and streams', () => {
     await workbench.runCommand('Agent Logs: Go to Next Problem');
     const page = await new ExplorerPage(workbench).ready();
     await page.details.getByRole('heading', { name: 'Tool failed' }).waitFor();
-    await workbench.screenshot('files-3-problem');
     const report = await execute<string>('agentLogs.copyReport', run.id);
     assert.match(report, /^# Claude \(stream-json\)/);
     assert.match(report, /tool-failed/);

@@ -46,7 +46,6 @@ describe('In the window: errors', () => {
     await workbench.notified('AtOnce exited');
     const texts = await toldBefore();
     assert.equal(texts.filter((text) => text.startsWith('AtOnce')).length, 1, texts.join('\n'));
-    await workbench.screenshot('incident-1-not-started');
   });
 
   it('include agents that exit without an error', async () => {
@@ -62,7 +61,6 @@ describe('In the window: errors', () => {
     await page.details.getByRole('heading', { name: 'Agent exited unexpectedly' }).waitFor();
     const card = page.locator('[aria-label="How the run ended"]');
     assert.match(await card.innerText(), /^Ended: exit 7, because/);
-    await workbench.screenshot('incident-3-why');
     await card.getByRole('button', { name: 'Restart' }).click();
     await eventually(async () => (await runOf('Crashes'))?.id !== run.id);
     await poll(() => vscode.window.tabGroups.activeTabGroup.tabs).until(({ length }) => length === 2);

@@ -38,21 +38,4 @@ describe('Journals', () => {
     assert.equal(run.journal, undefined);
     await configure('journal.enabled', undefined);
   });
-
-  it('continue after a crash if restarts are enabled', async () => {
-    await configure('restart.policy', 'on-crash');
-    await configureAgents({ Crashes: fake('crashesInTurn') });
-    const api = await agentLogs();
-    const run = await api.start('Crashes');
-    const again = new Promise<void>((resolve) => {
-      const listener = api.onDidChangeRuns(() => {
-        if (api.runs[0]?.id === run.id || api.runs[0]?.state !== 'running') return;
-        listener.dispose();
-        resolve();
-      });
-    });
-    await assert.rejects(run.prompt(await run.newSession(), 'go'));
-    await again;
-    await configure('restart.policy', undefined);
-  });
 });

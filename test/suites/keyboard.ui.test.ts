@@ -82,7 +82,6 @@ describe('In the window: by keyboard and screen reader', () => {
     const page = await new ExplorerPage(workbench).ready();
     await page.details.getByRole('heading', { name: 'What happened' }).waitFor();
     assert.equal(await reader.hasFocus(), true);
-    await workbench.screenshot('keyboard-1-problem');
   });
 
   it('announces a picker, answers it with keys, and returns the focus', async () => {
@@ -102,7 +101,6 @@ describe('In the window: by keyboard and screen reader', () => {
     assert.match((await active.getAttribute('aria-label')) ?? '', /info.*current.*What the agent does/);
     await press('ArrowDown');
     await poll(async () => (await active.getAttribute('aria-label')) ?? '').until((label) => label.includes('notice'));
-    await workbench.screenshot('keyboard-2-picker');
     await press('Escape');
     await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await eventually(() => reader.hasFocus());

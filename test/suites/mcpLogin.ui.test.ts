@@ -54,7 +54,6 @@ describe('In the window: the login to an MCP server', () => {
     await assert.rejects(start(), /requires you to log in/);
     await untilRow('not logged in');
     assert.equal(opened, 0);
-    await workbench.screenshot('mcpLogin-1-needed');
   });
 
   it('is made from the row, and connects', async () => {

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { OtlpReceiver } from '../support/otlpReceiver';
-import { agentLogs, configureUser, endAll, execute, fake, withAgents } from './support';
+import { agentLogs, configureUser, endAll, fake, withAgents } from './support';
 import { eventually } from './waiting';
 
 const configure = (name: string, value: unknown): Promise<void> => configureUser(`otlp.${name}`, value);
@@ -81,27 +81,6 @@ describe('Export to a collector', () => {
     const [point] = receiver.points.flat();
     assert.deepEqual([point?.metric, point?.count], ['gen_ai.invoke_agent.duration', 1]);
     assert.deepEqual(point?.resource, turn.resource);
-  });
-
-  it('sends past runs by a command, and each only once', async () => {
-    const run = await (await agentLogs()).start('Traced');
-    await run.prompt(await run.newSession(), 'go');
-    await run.stop();
-    const given = { url: `http://127.0.0.1:${receiver.port}`, filter: 'agent:traced' };
-    const send = (): Promise<{ sessions: number; spans: number; left: number; unchanged: number }> =>
-      execute('agentLogs.exportToOtlp', given);
-    let first = await send();
-    // The end of its journal may yet be written.
-    while (first.sessions === 0) first = await send();
-    assert.deepEqual([first.sessions, first.left], [1, 0]);
-    assert.ok(receiver.spans.some(({ name }) => name === 'invoke_agent Traced'));
-    assert.ok(receiver.logs.some(({ scope }) => scope === 'db'));
-    const { length } = receiver.requests;
-    const second = await send();
-    assert.deepEqual([second.sessions, second.unchanged, second.left], [0, first.sessions, 0]);
-    assert.equal(receiver.requests.length, length);
-    const invalid = { url: 'ftp://x' };
-    await assert.rejects(execute('agentLogs.exportToOtlp', invalid), /http/);
   });
 
   it("can't be enabled by a repository, which can't disable redaction either", async () => {

@@ -22,7 +22,6 @@ describe('In the window: past runs', () => {
     // The picker replaces the palette.
     const [row] = await workbench.quickPickRowsUntil(([first]) => first?.label === 'Crashes');
     assert.match(row?.detail ?? '', /exited with code 7/);
-    await workbench.screenshot('past-1-picker');
     await workbench.pick('Crashes');
     const past = await poll(async () => (await agentLogs()).runs[0]).until((run) => run?.state === 'ended');
     assert.ok(past);
@@ -33,7 +32,6 @@ describe('In the window: past runs', () => {
     const rows = await workbench.treeRowsUntil((all) => all.some(({ level }) => level === 4));
     assert.deepEqual([rows[0]?.label, rows[1]?.label], ['Crashes', 'Past Runs']);
     assert.match(rows[2]?.description ?? '', /^exit 7 · /);
-    await workbench.screenshot('past-2-tree');
     await workbench.clickTreeRow(rows[2]?.label ?? '');
     const page = await new ExplorerPage(workbench).ready();
     const card = page.locator('.end-card');
@@ -53,7 +51,6 @@ describe('In the window: past runs', () => {
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /\[error\] \[agent\] exited with code 7/);
     assert.match(text, /Crashes failed\./);
-    await workbench.screenshot('past-3-output');
     const uri = vscode.Uri.file(join(folder, 'out.ndjson'));
     await execute('agentLogs.export', { runId: past.id, uri, format: 'jsonl' });
     const lines = readFileSync(uri.fsPath, 'utf8').trimEnd().split('\n');

@@ -55,7 +55,6 @@ describe('In the window: replaying a run', () => {
     const run = api.runs.find((one) => one.id === id)!;
     assert.deepEqual([run.name, run.protocol, run.state], ['Replay: Sample Agent', 'acp', 'running']);
     await play(run);
-    await workbench.screenshot('replay-run');
     await run.stop();
     assert.deepEqual(seenIn(run), seenIn(recorded));
     assert.deepEqual(run.termination?.exitCode, recorded.termination?.exitCode);

@@ -90,13 +90,11 @@ describe('In the window: sessions that other agents saved', () => {
     await workbench.treeRowsUntil((rows) =>
       rows.some(({ level, label }) => level === 4 && label === 'Find all TODOs.'),
     );
-    await workbench.screenshot('saved-2-opened');
 
     await workbench.clickTreeRow(failed);
     await page.ready();
     await page.details.getByRole('heading', { name: 'What happened' }).waitFor();
     assert.match(await page.details.innerText(), /log in|login|key/i);
-    await workbench.screenshot('saved-3-diagnosed');
   });
 
   it('are followed while they grow', async () => {
@@ -129,7 +127,6 @@ describe('In the window: sessions that other agents saved', () => {
     await workbench.page.keyboard.press('Enter');
     const page = await new ExplorerPage(workbench).ready();
     await page.activeRowUntil((row) => row.includes('Four lines.'));
-    await workbench.screenshot('saved-6-search-opened');
     const picking = execute('agentLogs.searchSessions', { query: 'kind:diagnosis level:error' });
     await workbench.page.locator('.quick-input-title', { hasText: /[1-9]\d* results?$/ }).waitFor();
     await workbench.screenshot('saved-7-search-query');

@@ -1,10 +1,10 @@
 import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
+import { sharedData } from '../support/sharedData';
 import { ExplorerPage } from './explorerPage';
 import { takeInThemes, takeNarrow } from './pictures';
 import { agentLogs, execute, inWindow, temporaryFolder } from './support';
@@ -55,10 +55,9 @@ const messages: readonly (readonly ['a2c' | 'c2a', object])[] = [
 
 /** All data of a shared file. */
 function dataOf(path: string): string {
-  const html = readFileSync(path, 'utf8');
-  const blocks = [...html.matchAll(/<script type="[^"]*"[^>]*id="agent-logs-[^"]*"[^>]*>([^<]*)</g)];
-  assert.ok(blocks.length >= 3, html.slice(0, 400));
-  return blocks.map(([, base64 = '']) => gunzipSync(Buffer.from(base64, 'base64')).toString('utf8')).join('\n');
+  const blocks = sharedData(readFileSync(path, 'utf8'));
+  assert.ok(blocks.length >= 3);
+  return blocks.join('\n');
 }
 
 describe('In the window: sharing', () => {

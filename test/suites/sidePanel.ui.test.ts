@@ -11,15 +11,6 @@ describe('In the window: the sample agent', () => {
   const workbench = inWindow();
   let run: Run;
 
-  it('offers the sample agent while nothing has been logged', async () => {
-    await execute('agentLogs.sessions.focus');
-    const button = workbench.page.getByRole('button', { name: 'Start Sample Agent' });
-    // If agents are installed on this machine, or other suites left journals, the tree lists these instead.
-    const row = workbench.page.getByRole('treeitem', { name: /^(?:Start Sample Agent|Past Runs)/ });
-    await button.or(row).first().waitFor();
-    await workbench.screenshot('1-welcome');
-  });
-
   it('starts from the palette, and shows its session in the tree', async () => {
     await workbench.runCommand('Agent Logs: Start Sample Agent');
     run = await eventually(async () => (await agentLogs()).runs.find(({ sessions }) => sessions.length > 0));
@@ -31,7 +22,6 @@ describe('In the window: the sample agent', () => {
     const first = rows.findIndex(({ label }) => label === 'Sample Agent');
     const shown = rows.slice(first, first + 3).map(({ label, level }) => `${level} ${label}`);
     assert.deepEqual(shown, ['1 Sample Agent', '2 Hello', '2 Connection']);
-    await workbench.screenshot('2-tree');
   });
 
   it('shows the records of a session, the newest first, and one of them with its details', async () => {
@@ -49,7 +39,6 @@ describe('In the window: the sample agent', () => {
     await page.details.getByText('emergency', { exact: true }).waitFor();
     await page.button('Show raw line').click();
     await page.details.getByText('"method":"log"').waitFor();
-    await workbench.screenshot('3-record');
   });
 
   it('changes the level of the agent and the tree from the palette', async () => {
@@ -57,12 +46,10 @@ describe('In the window: the sample agent', () => {
     const choices = await workbench.offered('emergency');
     assert.equal(choices.map(({ label }) => label.trim()).join(' '), [...levels, 'off'].join(' '));
     assert.equal(choices.find(({ description }) => description === 'current')?.label.trim(), 'info');
-    await workbench.screenshot('4-level');
     await workbench.pick('debug');
     await poll(() => workbench.page.locator('.statusbar-item').allTextContents()).until((texts) =>
       texts.some((text) => text.includes('The agent now logs at debug.')),
     );
-    await workbench.screenshot('5-level-changed');
     assert.equal(run.level, 'debug');
     const problem = /^Sample Agent: (?:exit 2|context 97 %)/;
     await poll(() => workbench.statusBarText('agentLogs.status')).until((text) => problem.test(text));

@@ -126,6 +126,11 @@ export async function bookshopRun(): Promise<Run> {
   return run;
 }
 
+/** The number of the record that says why a turn of a run failed. */
+export function failureOf(run: Run): number | undefined {
+  return run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn')?.seq;
+}
+
 /** A run of `Crashes`, an agent that crashes in its first turn. */
 export async function crashedRun(): Promise<Run> {
   const run = await (await agentLogs()).start('Crashes');

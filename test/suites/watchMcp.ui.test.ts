@@ -103,7 +103,6 @@ describe('In the window: watching MCP servers of other clients', () => {
     await workbench.row(({ label, description }) => label === row && description === 'shop-notes, shop-prices');
     assert.ok((await workbench.notifications()).some((text) => text.includes('Claude Code, Codex')));
     await startAsClient();
-    await workbench.screenshot('watchMcp-3-run');
     const watched = readFileSync(json, 'utf8').replace('// of the whole team', '// of the team');
     const byHand = watched.replace('"--protocol", "mcp"', '"--level", "debug"');
     writeFileSync(json, byHand);

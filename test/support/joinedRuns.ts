@@ -1,39 +1,22 @@
 import type { WireEvent } from '../../src/wire/wireEvent';
+import { opened, prompted, updated } from './acpRows';
 import { line, startedAt } from './wireRows';
 
 // A turn of an agent that calls a tool of an MCP server, and what crossed between the agent and the server.
 
-const sessionId = '5e551017-0000-4000-8000-000000000001';
-
 /** The whole turn. */
 export function agentEvents(): readonly WireEvent[] {
-  return [
-    line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
-    line(1, 'a2c', { id: 1, result: { sessionId } }),
-    line(2, 'c2a', { id: 2, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text: 'Go.' }] } }),
-    ...callEvents('call-1', 100),
-    line(950, 'a2c', { id: 2, result: { stopReason: 'end_turn' } }),
-  ];
+  const end = line(950, 'a2c', { id: 2, result: { stopReason: 'end_turn' } });
+  return [...opened(0, 1), prompted(2, 2), ...callEvents('call-1', 100), end];
 }
 
 /** A call of 800 ms, of whose result the agent shows only the beginning. */
 export function callEvents(toolCallId: string, at: number): readonly WireEvent[] {
-  const update = (ms: number, fields: object): WireEvent =>
-    line(ms, 'a2c', { method: 'session/update', params: { sessionId, update: fields } });
+  const call = { toolCallId, title: 'mcp__books__find', status: 'in_progress', rawInput: { title: 'Momo' } };
+  const content = [{ type: 'content', content: { type: 'text', text: 'Momo' } }];
   return [
-    update(at, {
-      sessionUpdate: 'tool_call',
-      toolCallId,
-      title: 'mcp__books__find',
-      status: 'in_progress',
-      rawInput: { title: 'Momo' },
-    }),
-    update(at + 800, {
-      sessionUpdate: 'tool_call_update',
-      toolCallId,
-      status: 'completed',
-      content: [{ type: 'content', content: { type: 'text', text: 'Momo' } }],
-    }),
+    updated(at, { sessionUpdate: 'tool_call', ...call }),
+    updated(at + 800, { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', content }),
   ];
 }
 

@@ -8,15 +8,7 @@ export function plainEvent(event: WireEvent | undefined): object | undefined;
 export function plainEvent(event: WireEvent | undefined): object | undefined {
   if (event === undefined || event.dir === 'ev') return event;
   const { t, dir, line, bytes, kept } = event;
-  const msg = event.dir === 'err' ? undefined : event.msg;
-  return {
-    t,
-    dir,
-    line,
-    ...(msg !== undefined && { msg }),
-    ...(bytes !== undefined && { bytes }),
-    ...(kept !== undefined && { kept }),
-  };
+  return defined({ t, dir, line, msg: event.dir === 'err' ? undefined : event.msg, bytes, kept });
 }
 
 /** A line as a plain object, for comparison. */
@@ -29,10 +21,10 @@ export function plainLine(line: Line): {
   const { text, bytes } = line;
   if (!(line instanceof CutLine)) return { text };
   const { envelopes, whole } = line;
-  return {
-    text,
-    ...(bytes !== undefined && { bytes }),
-    ...(envelopes.length > 0 && { envelopes }),
-    ...(whole && { whole }),
-  };
+  return defined({ text, bytes, envelopes: envelopes.length > 0 ? envelopes : undefined, whole });
+}
+
+/** Without what isn't defined. */
+function defined<T extends object>(object: T): { readonly [Name in keyof T]: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,4 +1,4 @@
-import { checkClose, checkLevels } from '../sessions';
+import { cancelAndCheck, checkClose, checkLevels } from '../sessions';
 import type { MockModel } from '../mockModel';
 import type { ProcessInfo } from '../processes';
 import { groupMembers } from '../processes';
@@ -79,13 +79,7 @@ async function playCancel(trial: Trial): Promise<void> {
   const turn = trial.prompt(sessionId, 'Take your time.');
   await trial.until({ kind: 'notice' });
   await trial.wait(1000);
-  await trial.run.cancel({ sessionId });
-  trial.checks.equal('the stop reason', await turn, 'cancelled');
-  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
-    { logger: 'agent', message: /^thinking/ },
-    { logger: 'turn', message: /^cancel asked for$/ },
-    { logger: 'turn', message: /cancelled/ },
-  ]);
+  await cancelAndCheck(trial, turn, { logger: 'agent', message: /^thinking/ });
 }
 
 /** Cancels as in ACP's "Cancellation", which this agent supports. */

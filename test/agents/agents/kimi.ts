@@ -1,5 +1,5 @@
 import { checkSaved } from '../checkSaved';
-import { checkLevels } from '../sessions';
+import { checkLevels, checkReject } from '../sessions';
 import type { MockModel } from '../mockModel';
 import type { RealAgent } from '../realAgent';
 import type { Sandbox } from '../sandbox';
@@ -17,7 +17,7 @@ export const kimi: RealAgent = {
   configure: configureKimi,
   scenarios: [
     { name: 'turn', play: playTurn },
-    { name: 'reject', play: playReject },
+    { name: 'reject', play: (trial) => checkReject(trial, '[[ask]]') },
   ],
 };
 
@@ -53,14 +53,4 @@ async function playTurn(trial: Trial): Promise<void> {
   checks.inOrder('somebody sees that the tool failed', trial.troubles(sessionId), [{ message: /\b3\b/ }]);
   checks.equal('the exit code', (await trial.stop()).exitCode, 0);
   await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'ok' });
-}
-
-async function playReject(trial: Trial): Promise<void> {
-  const sessionId = await trial.open('reject');
-  await trial.prompt(sessionId, '[[ask]]');
-  trial.checks.equal('how often permission was asked', trial.permissions.asked.length, 1);
-  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
-    { logger: 'permission', level: 'info', message: /[Rr]eject/ },
-    { logger: 'turn', message: /^ended/ },
-  ]);
 }

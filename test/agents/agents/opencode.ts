@@ -1,4 +1,4 @@
-import { checkClose, checkLevels } from '../sessions';
+import { cancelAndCheck, checkClose, checkLevels, checkReject } from '../sessions';
 import type { MockModel } from '../mockModel';
 import type { RealAgent } from '../realAgent';
 import type { Sandbox } from '../sandbox';
@@ -20,7 +20,7 @@ export const opencode: RealAgent = {
   configure: (sandbox, model) => configureOpencode(sandbox, model, 'ask'),
   scenarios: [
     { name: 'turn', play: playTurn },
-    { name: 'reject', play: playReject },
+    { name: 'reject', play: (trial) => checkReject(trial, 'Run it.') },
     { name: 'rate-limit', model: '429', args: ['--print-logs'], play: playRateLimit },
     { name: 'server-error', model: '500', play: playServerError },
     { name: 'cancel', model: 'hang', play: playCancel },
@@ -72,17 +72,6 @@ async function playTurn(trial: Trial): Promise<void> {
   trial.checks.equal('the exit code', (await trial.stop()).exitCode, 0);
 }
 
-async function playReject(trial: Trial): Promise<void> {
-  const sessionId = await trial.open('reject');
-  await trial.prompt(sessionId, 'Run it.');
-  trial.checks.equal('how often permission was asked', trial.permissions.asked.length, 1);
-  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
-    { logger: 'permission', level: 'notice' },
-    { logger: 'permission', level: 'info', message: /[Rr]eject/ },
-    { logger: 'turn', message: /^ended/ },
-  ]);
-}
-
 async function playRateLimit(trial: Trial): Promise<void> {
   const sessionId = await trial.open();
   const refusal = await trial.refusal(trial.prompt(sessionId, 'Hello?'));
@@ -112,13 +101,7 @@ async function playCancel(trial: Trial): Promise<void> {
   const sessionId = await trial.open();
   const turn = trial.prompt(sessionId, 'Take your time.');
   await trial.step('until it speaks', () => spoken(trial, sessionId));
-  await trial.run.cancel({ sessionId });
-  trial.checks.equal('the stop reason', await turn, 'cancelled');
-  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
-    { logger: 'agent', message: /^thinking/ },
-    { logger: 'turn', message: /^cancel asked for$/ },
-    { logger: 'turn', message: /cancelled/ },
-  ]);
+  await cancelAndCheck(trial, turn, { logger: 'agent', message: /^thinking/ });
 }
 
 /** Resolves when a message starts; its record comes only once it is complete. */

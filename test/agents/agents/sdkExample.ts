@@ -1,4 +1,4 @@
-import { checkLevels } from '../sessions';
+import { cancelAndCheck, checkLevels } from '../sessions';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
@@ -74,13 +74,7 @@ async function playCancel(trial: Trial): Promise<void> {
   const sessionId = await trial.open();
   const turn = trial.prompt(sessionId, 'Take your time.');
   await trial.until({ logger: 'tool' });
-  await trial.run.cancel({ sessionId });
-  trial.checks.equal('the stop reason', await turn, 'cancelled');
-  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
-    { logger: 'tool', message: /pending/ },
-    { logger: 'turn', level: 'info', message: /^cancel asked for$/ },
-    { logger: 'turn', level: 'info', message: /cancelled/ },
-  ]);
+  await cancelAndCheck(trial, turn, { logger: 'tool', message: /pending/ });
 }
 
 async function playCancelPermission(trial: Trial): Promise<void> {

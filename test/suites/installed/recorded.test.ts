@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { Run } from '../../../api/agent-logs';
+import { sharedData } from '../../support/sharedData';
 import { agentLogs, execute } from '../support';
 import { assertInstalled, id, startSample } from './installed';
 
@@ -30,12 +30,6 @@ function inTerminal(args: readonly string[], input = ''): Promise<Result> {
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (code) => resolve({ code, stdout, stderr }));
   });
-}
-
-/** The data in a shared file. */
-function dataOf(html: string): string {
-  const blocks = [...html.matchAll(/<script type="[^"]*"[^>]*id="agent-logs-[^"]*"[^>]*>([^<]*)</g)];
-  return blocks.map(([, base64 = '']) => gunzipSync(Buffer.from(base64, 'base64')).toString('utf8')).join('\n');
 }
 
 /** The client's prompts come when it sends them, so they are compared apart from what the agent said. */
@@ -70,7 +64,7 @@ describe('The installed package, with a recorded run', () => {
     assert.deepEqual([code, stderr], [0, '']);
     for (const html of [readFileSync(uri.fsPath, 'utf8'), stdout]) {
       assert.match(html, /^<!DOCTYPE html>[^]*<\/html>\n/);
-      assert.ok(dataOf(html).includes(prompt));
+      assert.ok(sharedData(html).some((text) => text.includes(prompt)));
     }
   });
 

@@ -28,7 +28,6 @@ describe('The new version after an upgrade', () => {
     await workbench.expandTreeRow('Past Runs');
     const rows = await workbench.treeRowsUntil((all) => all.filter(({ level }) => level === 2).length === 2);
     for (const { label } of rows.filter(({ level }) => level === 2)) assert.match(label, /^Sample Agent\b/);
-    await workbench.screenshot('vsix-upgraded');
 
     const journal = kept.find((file) => file.includes('globalStorage')) ?? '';
     const past = await (await agentLogs()).open(vscode.Uri.file(journal));

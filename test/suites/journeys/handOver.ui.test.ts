@@ -12,6 +12,7 @@ const command = 'Add to an Agent…';
 interface Sent {
   readonly sessions: number;
   readonly left: number;
+  readonly unchanged: number;
   readonly isCancelled: boolean;
 }
 
@@ -148,6 +149,11 @@ describe('A journey: handed over to agents and engines', () => {
       assert.deepEqual([sessions, left], [1, 0]);
       await workbench.notified(String(receiver.port));
       assert.ok(receiver.logs.some(({ scope }) => scope === 'db'));
+      assert.ok(receiver.spans.some(({ name }) => name === 'invoke_agent Traced'));
+      const { length } = receiver.requests;
+      assert.equal((await send()).unchanged, 1);
+      assert.equal(receiver.requests.length, length);
+      await assert.rejects(execute('agentLogs.exportToOtlp', { url: 'ftp://x' }), /http/);
       await journey.picture('sent', 'fleeting');
     });
   });

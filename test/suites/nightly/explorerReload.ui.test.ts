@@ -51,7 +51,6 @@ describe('In the window: the Log Explorer after a reload', () => {
     assert.equal(await page.filter.inputValue(), 'level:warning');
     await page.activeRowUntil((text) => text === row);
     await page.details.getByText('Record', { exact: true }).waitFor();
-    await window.screenshot('explorer-reloaded');
   });
 });
 

@@ -5,9 +5,20 @@ import { capabilityScenes, documentSize as size, narrowEdge, wideSize as wide } 
 import { ExplorerPage } from '../explorerPage';
 import type { ReadmePicture, WalkthroughPicture } from '../../support/readmePictures';
 import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../../support/readmePictures';
-import { agentLogs, bookshopRun, configureAgents, endAll, ended, execute, fake, inWindow, recordOf } from '../support';
+import {
+  agentLogs,
+  bookshopRun,
+  configureAgents,
+  endAll,
+  ended,
+  execute,
+  failureOf,
+  fake,
+  inWindow,
+  recordOf,
+} from '../support';
 import { arePicturesWanted } from '../pictures';
-import type { Rectangle, TreeRow } from '../workbench';
+import type { Rectangle } from '../workbench';
 import { eventually } from '../waiting';
 
 const agent = 'Bookshop Agent';
@@ -71,8 +82,7 @@ describe('In the window: pictures of the documents', () => {
       await execute('workbench.action.closePanel');
       await workbench.page.setViewportSize(wide);
       await pullSideBar(narrowEdge);
-      const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      const page = await new ExplorerPage(workbench).open(run.id, { query: '-kind:lifecycle', seq: problem?.seq });
+      const page = await new ExplorerPage(workbench).open(run.id, { query: '-kind:lifecycle', seq: failureOf(run) });
       await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
       await page.locator('.histogram rect').first().waitFor();
       await take('explorer', wide.height, wide.width);
@@ -82,8 +92,7 @@ describe('In the window: pictures of the documents', () => {
     async turns() {
       await workbench.page.setViewportSize(wide);
       await pullSideBar(narrowEdge);
-      const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      const page = await new ExplorerPage(workbench).open(run.id, { tab: 'turns', seq: problem?.seq });
+      const page = await new ExplorerPage(workbench).open(run.id, { tab: 'turns', seq: failureOf(run) });
       await page.locator('[role=treegrid] [role=row]').filter({ hasText: 'Run the tests.' }).locator('.title').click();
       await page.button('Tools').click();
       await page.locator('#panel-turns').getByText('Why it failed').first().waitFor();
@@ -94,7 +103,7 @@ describe('In the window: pictures of the documents', () => {
     async level() {
       await workbench.page.setViewportSize({ ...size, height: 1000 }); // the list grows with the window
       const picked = execute('agentLogs.setLevel');
-      await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label.trim() === 'debug'));
+      await workbench.offered('debug');
       await take('level', 470);
       await workbench.page.keyboard.press('Escape');
       await picked;
@@ -110,17 +119,16 @@ describe('In the window: pictures of the documents', () => {
       await workbench.pick(crashed);
       await opened;
       const past = await eventually(async () => (await agentLogs()).runs.find(({ state }) => state === 'ended'));
-      const isPast = ({ label }: TreeRow): boolean => label.startsWith(`${crashed} `);
-      const rows = await workbench.treeRowsUntil((all) => all.some(isPast));
-      await workbench.expandTreeRow(rows.find(isPast)!.label);
+      const row = await workbench.row(({ label }) => label.startsWith(`${crashed} `));
+      await workbench.expandTreeRow(row.label);
       await workbench.expandTreeRow('Crash on the way');
       await execute('agentLogs.showTermination', past.id);
       await workbench.page.locator('.view-line', { hasText: 'Exit code:' }).first().waitFor();
-      await workbench.treeRowsUntil((all) => all.some(({ label }) => label.startsWith('Turn never finished')));
+      await workbench.row(({ label }) => label.startsWith('Turn never finished'));
       await take('past-run', 440);
     },
 
-    ...capabilityScenes({ agent, workbench, take, pullSideBar, leaveExplorer, set }),
+    ...capabilityScenes({ agent, workbench, take, pullSideBar, leaveExplorer }),
   };
 
   for (const name of readmePictures) it(name, () => scenes[name]());
@@ -150,7 +158,7 @@ describe('In the window: pictures of the documents', () => {
     async level() {
       await workbench.page.setViewportSize(pickerWindow);
       const picking = execute('agentLogs.setLevel', { agent });
-      await workbench.quickPickRowsUntil((rows) => rows.some(({ label }) => label.trim() === 'debug'));
+      await workbench.offered('debug');
       await takeStep('level', picker);
       await workbench.page.keyboard.press('Escape');
       await picking;
@@ -160,8 +168,8 @@ describe('In the window: pictures of the documents', () => {
       await workbench.page.setViewportSize({ ...step, height: problemHeight });
       const live = await (await agentLogs()).start(agent);
       await live.prompt(await live.newSession(), 'Run the tests.');
-      const problem = live.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      const page = await new ExplorerPage(workbench).open(live.id, { query: '-kind:lifecycle', seq: problem?.seq });
+      // Lifecycle has paths of the machine.
+      const page = await new ExplorerPage(workbench).open(live.id, { query: '-kind:lifecycle', seq: failureOf(live) });
       await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
       await takeStep('problems', { x: 0, y: 0, ...step, height: problemHeight });
       await execute('workbench.action.closeAllEditors');

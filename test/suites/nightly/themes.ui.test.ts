@@ -1,7 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { contrastsOf, iconsOf } from '../looks';
-import { walkthroughPictures } from '../../support/readmePictures';
 import { agentLogs, crashedRun, execute, fake, inWindow, recordOf } from '../support';
 import { themes } from '../themes';
 
@@ -58,27 +57,6 @@ describe('In the window: themes', () => {
         );
         assert.ok(levels.size >= 6, [...levels.keys()].join());
         assert.equal(new Set(levels.values()).size, levels.size, JSON.stringify([...levels]));
-      });
-
-      it('show pickers, the walkthrough and a record', async () => {
-        // The agent of an open explorer would be offered, too.
-        await execute('workbench.action.closeAllEditors');
-        await workbench.runCommand('Agent Logs: Set Log Level…');
-        await workbench.offered('emergency');
-        await workbench.screenshot(`theme-${is}-2-picker`);
-        await workbench.page.keyboard.press('Escape');
-        await execute('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
-        const steps = await workbench.page.locator('.getting-started-step .step-title').all();
-        for (const [index, step] of steps.entries()) {
-          await step.click();
-          // Each picture replaces the one before it.
-          const name = walkthroughPictures[index] ?? '';
-          await workbench.page.locator(`.getting-started-media img[srcset*="${name}.webp"]`).waitFor();
-          await workbench.screenshot(`theme-${is}-3-walkthrough-${index + 1}`);
-        }
-        await execute('workbench.action.closeAllEditors');
-        await execute('agentLogs.nextProblem');
-        await workbench.screenshot(`theme-${is}-4-record`);
       });
     });
   }

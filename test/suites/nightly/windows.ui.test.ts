@@ -28,7 +28,6 @@ describe('In two windows at once', () => {
     assert.match(description, /^running in another window/);
     const said = await new ScreenReader(second).saysOfRows();
     assert.ok(said.some((text) => /^Run Elsewhere.*, running in another window/.test(text)));
-    await second.screenshot('windows-1-running-elsewhere');
 
     await second.expandTreeRow(label);
     await second.expandTreeRow(label);
