@@ -1,11 +1,10 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Run } from '../../api/agent-logs';
+import type { LogRecord, Run } from '../../api/agent-logs';
 import { agentLogs, configureUser, endAll, execute, fake, inWindow, mistakes, recordOf } from './support';
 import { poll } from './waiting';
 
-const isAlert = ({ kind, logger }: { kind: string; logger?: string }): boolean =>
-  kind === 'diagnosis' && logger === 'alert';
+const isAlert = ({ kind, logger }: LogRecord): boolean => kind === 'diagnosis' && logger === 'alert';
 
 describe("In the window: the user's alerts", () => {
   const workbench = inWindow({ Asker: fake('asksPermission') });

@@ -42,7 +42,6 @@ describe('In the window: past runs', () => {
     const report = await copied((text) => text.includes('Crashes'));
     const timeWithZone = /\d\d:\d\d:\d\d(?:\.\d+)? (?:UTC|GMT|[+-]\d\d:?\d\d)|[+-]\d\d:\d\d\b/;
     assert.match(report, timeWithZone);
-    await execute('workbench.action.closeAllEditors');
   });
 
   it('show their output as a document and can be exported', async () => {

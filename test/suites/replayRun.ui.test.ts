@@ -8,15 +8,12 @@ function seenIn(run: Run): object {
   const records = run
     .records()
     .filter(({ kind }) => kind !== 'lifecycle' && kind !== 'stderr')
-    .map(({ kind, level, logger, message }) => `${kind} ${level} ${logger ?? ''} ${withoutTimes(message)}`);
+    .map(({ kind, level, logger, message }) => `${kind} ${level} ${logger ?? ''} ${message}`)
+    .map((line) => line.replace(/\d+(?:\.\d+)? (?:ms|s)\b/g, 'T'));
   // The client's prompts come when it sends them.
   const [prompts, others] = [true, false].map((is) => records.filter((one) => /^\w+ \w+ prompt /.test(one) === is));
   const spans = run.spans().map(({ kind, title, outcome }) => `${kind} ${title} ${outcome ?? ''}`);
   return { titles: run.sessions.map(({ title }) => title), prompts, others, spans };
-}
-
-function withoutTimes(message: string): string {
-  return message.replace(/\d+(?:\.\d+)? (?:ms|s)\b/g, 'T');
 }
 
 describe('In the window: replaying a run', () => {
