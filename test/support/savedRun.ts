@@ -37,9 +37,9 @@ export function messagesOf({ log }: { readonly log: RunLog }): string[] {
   return log.store.query().map(({ message }) => message);
 }
 
-/** Settles when a message of a run that is followed has this text. */
-export async function untilSays(run: { readonly log: RunLog }, text: string): Promise<void> {
-  while (!messagesOf(run).some((message) => message.includes(text))) {
+/** Settles when a message of a run that is followed has this text, the nth one or a later one. */
+export async function untilSays(run: { readonly log: RunLog }, text: string, nth = 1): Promise<void> {
+  while (!messagesOf(run).some((message, index) => message.includes(text) && index + 1 >= nth)) {
     await new Promise<void>((resolve) => {
       const listener = run.log.onDidChange(() => {
         listener.dispose();

@@ -9,8 +9,10 @@ import { actionsOf } from '../../../../src/runs/actions';
 import { comparedSpans } from '../../../../src/runs/comparedSpans';
 import { exportRun } from '../../../../src/export/exportRun';
 import type { FileRun } from '../../../../src/past/files/fileRun';
-import { activeUntil, FileRuns } from '../../../../src/past/files/fileRuns';
+import type { FileRuns } from '../../../../src/past/files/fileRuns';
+import { activeUntil } from '../../../../src/past/files/fileRuns';
 import { Runs, RunViews } from '../../../../src/runs/runs';
+import { savedWork } from '../../../../src/past/saved/list/savedUsage';
 import type { SavedSession } from '../../../../src/past/saved/savedSession';
 import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { savedSearchedSessions } from '../../../../src/search/searchedSession';
@@ -20,9 +22,9 @@ import { nodeScan } from '../../../../src/search/textScan';
 import { describeSide, stepDifference } from '../../../../src/timeline/comparison';
 import { AnswerRuns } from '../../../../src/answers/answerRuns';
 import { savedOf } from '../../../../src/answers/askingSession';
-import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { runHere } from '../../../support/cliHere';
 import { hasSqlite } from '../../../support/databases';
+import { newFileRuns } from '../../../support/fileRuns';
 import { savedHomeEnv, savedHomeOptions } from '../../../support/savedHome';
 import { makeSamples, savedSamples } from '../../../support/savedSamples';
 import { messagesOf } from '../../../support/savedRun';
@@ -41,8 +43,7 @@ describe('every agent that saves sessions', () => {
   after(() => rmSync(home, { recursive: true, force: true }));
 
   beforeEach(() => {
-    const nowhere = new JournalFolder('/nowhere');
-    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
+    fileRuns = newFileRuns();
     saved = new SavedSessions(savedHomeOptions(home));
   });
   afterEach(() => fileRuns.dispose());
@@ -54,8 +55,8 @@ describe('every agent that saves sessions', () => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
-  async function listed(agent: SaverId): Promise<SavedSession> {
-    const { sessions, problem } = await saved.list(agent);
+  async function listed(agent: SaverId, from = saved): Promise<SavedSession> {
+    const { sessions, problem } = await from.list(agent);
     assert.equal(problem, undefined);
     // Two recordings of Claude Code have the same ID inside.
     const session = sessions.filter(({ id }) => id.endsWith(savedSamples[agent].id)).at(-1);
@@ -70,6 +71,22 @@ describe('every agent that saves sessions', () => {
     const run = await fileRuns.show(fileRuns.saved(info));
     await run.read();
     return run;
+  }
+
+  async function found(agent: SaverId, from = saved): Promise<readonly SessionHits[]> {
+    const groups: SessionHits[] = [];
+    const services = {
+      sessions: (signal: AbortSignal) => savedSearchedSessions(from, fileRuns, signal),
+      scan: nodeScan,
+      redactor: new Redactor(),
+      discard: (run: FileRun) => fileRuns.discard(run),
+    };
+    await new SessionSearch(services).search(`agent:${agent} "${savedSamples[agent].text}"`, {
+      signal: new AbortController().signal,
+      onHits: (hits) => groups.push(hits),
+      onProgress: () => undefined,
+    });
+    return groups;
   }
 
   for (const { id: agent } of savers) {
@@ -94,38 +111,62 @@ describe('every agent that saves sessions', () => {
 
       it('is searched', async () => {
         if (!isReadable(agent)) return;
-        const groups: SessionHits[] = [];
-        const services = {
-          sessions: (one: Parameters<typeof savedSearchedSessions>[2]) => savedSearchedSessions(saved, fileRuns, one),
-          scan: nodeScan,
-          redactor: new Redactor(),
-          discard: (run: FileRun) => fileRuns.discard(run),
-        };
-        await new SessionSearch(services).search(`agent:${agent} "${text}"`, {
-          signal: new AbortController().signal,
-          onHits: (found) => groups.push(found),
-          onProgress: () => undefined,
-        });
-        const runs = await Promise.all(groups.map(({ session }) => session.open()));
+        const runs = await Promise.all((await found(agent)).map(({ session }) => session.open()));
         const wanted = await opened(agent);
         assert.ok(runs.some((run) => run.id === wanted.id));
       });
 
-      it('is kept as a copy that reads like the original, with its subagents', async () => {
+      it('is exported as a journal that reads like the original, with its subagents', async () => {
         const run = await opened(agent);
         const path = join(home, `${agent}.ndjson`);
         await exportRun(run, {
-          path,
-          format: 'journal',
-          redaction: redactionWith(),
+          ...{ path, format: 'journal', redaction: redactionWith(), onProgress: () => undefined },
           token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
-          onProgress: () => undefined,
         });
         const copy = await fileRuns.show(await fileRuns.at(path, 'opened'));
         await copy.read();
         assert.deepEqual([copy.name, copy.cwd, copy.startedAt], [run.name, run.cwd, run.startedAt]);
-        assert.deepEqual(textsOf(copy), textsOf(run));
+        assert.deepEqual(messagesOf(copy).sort(), messagesOf(run).sort());
         assert.deepEqual(parentsOf(copy), parentsOf(run));
+      });
+
+      it('is kept as a copy that is listed, read and searched like the original, once', async () => {
+        if (!isReadable(agent)) return;
+        const keptPath = mkdtempSync(join(home, 'kept-'));
+        const keeping = (of: string): SavedSessions =>
+          new SavedSessions({ ...savedHomeOptions(of), keptPath, redactor: new Redactor() });
+        const read = async (of: SavedSession, from: SavedSessions): Promise<FileRun> => {
+          const run = await fileRuns.show(fileRuns.saved(from.open(of)));
+          await run.read();
+          return run;
+        };
+        const both = keeping(home);
+        const session = await listed(agent, both);
+        const original = await read(session, both);
+        const { usage } = await savedWork(both.open(session));
+        const [count, hits] = [(await both.list(agent)).sessions.length, await found(agent, both)];
+        await both.keep(session, { by: 'user' });
+        const { kept, isGone, path } = await listed(agent, both);
+        assert.deepEqual([kept?.by, isGone, path], ['user', undefined, session.path]);
+        assert.equal((await both.list(agent)).sessions.length, count);
+        assert.ok(hits.length > 0);
+        assert.equal((await found(agent, both)).length, hits.length);
+
+        // Its agent has deleted everything.
+        const later = keeping(join(keptPath, 'home'));
+        const { sessions: left, total } = await later.list(agent);
+        assert.equal(total, 1);
+        const [copy] = left;
+        assert.ok(copy?.isGone === true && copy.kept?.original === session.path);
+        assert.deepEqual(factsOf(copy), factsOf(session));
+        assert.ok((await later.agents()).some((one) => one.agent === agent));
+        assert.equal((await later.find(agent, session.id))?.path, copy.path);
+        assert.equal((await found(agent, later)).length, 1);
+        const run = await read(copy, later);
+        assert.deepEqual(messagesOf(run), messagesOf(original));
+        assert.deepEqual(parentsOf(run), parentsOf(original));
+        assert.deepEqual((await savedWork(later.open(copy))).usage, usage);
+        assert.equal((await later.openFile(copy.path))?.saved?.sessionId, session.id);
       });
 
       it('is compared with another', async () => {
@@ -145,16 +186,14 @@ describe('every agent that saves sessions', () => {
         if (!isReadable(agent)) return;
         const session = await listed(agent);
         const source = { isShown: true, folders: [session.folder ?? ''], load: () => Promise.resolve(saved) };
-        const tools = new AnswerRuns(new RunViews(new Runs(), fileRuns), fileRuns, source, {
-          isHere: () => true,
-          isFirst: () => true,
-        });
-        const wanted = saved.open(session).id;
-        const all = async (asking?: string) =>
-          (await tools.all((run) => asking !== undefined && savedOf(run)?.sessionId === asking)).map((run) => run.id);
-        assert.ok((await all()).includes(wanted));
-        assert.ok((await all('another')).includes(wanted));
-        assert.ok(!(await all(session.id)).includes(wanted));
+        const window = { isHere: () => true, isFirst: () => true };
+        const tools = new AnswerRuns(new RunViews(new Runs(), fileRuns), fileRuns, source, window);
+        const isReached = async (asking?: string): Promise<boolean> => {
+          const all = await tools.all((run) => asking !== undefined && savedOf(run)?.sessionId === asking);
+          return all.some((run) => run.id === saved.open(session).id);
+        };
+        const reached = [await isReached(), await isReached('another'), await isReached(session.id)];
+        assert.deepEqual(reached, [true, true, false]);
       });
     });
   }
@@ -165,8 +204,8 @@ function isReadable(agent: SaverId): boolean {
   return hasSqlite || formOf(agent).type !== 'database';
 }
 
-function textsOf(run: FileRun): readonly string[] {
-  return messagesOf(run).sort();
+function factsOf({ id, title, folder, startedAt, model, outcome, forkedFrom, modifiedAt }: SavedSession): unknown {
+  return { id, title, folder, startedAt, model, outcome, forkedFrom, modifiedAt };
 }
 
 function parentsOf({ log }: FileRun): readonly unknown[] {

@@ -1,77 +1,45 @@
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { FileRun } from '../../../../src/past/files/fileRun';
-import type { FileRunInfo } from '../../../../src/past/files/fileRunInfo';
-import type { SavedFs } from '../../../../src/past/saved/list/savedFs';
-import { nodeFs } from '../../../../src/past/saved/list/savedFs';
-import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
+import type { FileRun } from '../../../../src/past/files/fileRun';
 import { savedWork } from '../../../../src/past/saved/list/savedUsage';
 import { holds } from '../../../support/property';
-import { savedHomeOptions } from '../../../support/savedHome';
-import { readSavedLines } from '../../../support/savedRun';
+import { messagesOf, readSavedLines, untilSays } from '../../../support/savedRun';
+import { notedFs, useSavedHome } from '../../../support/savedSuite';
 
 const id = 'session_a98b9522-29de-471d-b2b9-d4e09a990861';
 const fixture = (name: string): string => join('test/fixtures/saved', `kimi-${name}.jsonl`);
 
 describe('saved sessions of Kimi Code', () => {
-  let home: string;
-  let folder: string;
-  let runs: FileRun[];
+  const home = useSavedHome();
+  const folder = `.kimi-code/sessions/wd_project_291264d9e4b8/${id}`;
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    folder = join(home, '.kimi-code/sessions/wd_project_291264d9e4b8', id);
-    runs = [];
     put('delegating', 'main');
     put('subagent', 'agent-0');
     state({ lastTurnReason: 'completed' });
   });
-  afterEach(async () => {
-    await Promise.all(runs.map((run) => run.dispose()));
-    rmSync(home, { recursive: true, force: true });
-  });
 
-  const wire = (agent: string): string => join(folder, 'agents', agent, 'wire.jsonl');
-  function put(name: string, agent: string): void {
-    mkdirSync(dirname(wire(agent)), { recursive: true });
-    cpSync(fixture(name), wire(agent));
-  }
-  function state(fields: Readonly<Record<string, unknown>>): void {
-    writeFileSync(join(folder, 'state.json'), JSON.stringify({ id, cwd: '/home/dev/project', ...fields }));
-  }
-  const sessions = (fs: SavedFs = nodeFs): SavedSessions => new SavedSessions({ ...savedHomeOptions(home), fs });
-  const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
-    assert.ok(info);
-    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7, redaction: undefined });
-    runs.push(run);
-    await run.read();
-    return run;
-  };
-  const one = async () => (await sessions().list('kimi')).sessions[0] ?? assert.fail('no session');
+  const wire = (agent: string): string => home.in(folder, 'agents', agent, 'wire.jsonl');
+  const put = (name: string, agent: string): string =>
+    home.write(`${folder}/agents/${agent}/wire.jsonl`, readFileSync(fixture(name), 'utf8'));
+  const state = (fields: object): string =>
+    home.write(`${folder}/state.json`, [{ id, cwd: '/home/dev/project', ...fields }]);
+  const one = async () => (await home.sessions().list('kimi')).sessions[0] ?? assert.fail('no session');
+  const open = async (): Promise<FileRun> => home.opened(home.sessions().open(await one()));
 
   it('count only what a fork did itself, and name its origin', async () => {
-    rmSync(join(folder, 'agents'), { recursive: true });
+    rmSync(home.in(folder, 'agents'), { recursive: true });
     put('fork', 'main');
     const forkedFrom = 'session_35b6ef9a-a071-4b69-a8bc-859f47df1219';
     state({ title: `Fork: ${forkedFrom}`, forkedFrom, createdAt: 1_795_917_512_949 });
     const session = await one();
     assert.deepEqual([session.title, session.forkedFrom], ['What licence has the fork?', forkedFrom]);
-    assert.equal((await savedWork(sessions().open(session))).usage?.inputTokens, 1205);
+    assert.equal((await savedWork(home.sessions().open(session))).usage?.inputTokens, 1205);
   });
 
   it('have the ID of their folder, and their subagents below them', async () => {
-    const run = await opened(sessions().open(await one()));
+    const run = await open();
     assert.deepEqual(
       run.log.sessions.map(({ id: session, title, parent }) => [session, title, parent]),
       [
@@ -84,37 +52,29 @@ describe('saved sessions of Kimi Code', () => {
   });
 
   it('have it without the file that describes the session, and if a file is opened by its path', async () => {
-    rmSync(join(folder, 'state.json'));
+    rmSync(home.in(folder, 'state.json'));
     assert.equal((await one()).id, id);
     for (const agent of ['main', 'agent-0']) {
-      const info = await sessions().openFile(wire(agent));
+      const info = await home.sessions().openFile(wire(agent));
       assert.equal(info?.saved?.sessionId, id);
     }
-    const copy = join(home, 'copy.jsonl');
+    const copy = home.in('copy.jsonl');
     cpSync(wire('main'), copy);
-    assert.equal((await sessions().openFile(copy))?.saved?.agent, 'kimi');
+    assert.equal((await home.sessions().openFile(copy))?.saved?.agent, 'kimi');
   });
 
   it('show a subagent that starts while they are followed', async () => {
-    rmSync(join(folder, 'agents/agent-0'), { recursive: true });
-    const info = sessions().open(await one());
+    rmSync(home.in(folder, 'agents/agent-0'), { recursive: true });
+    const info = home.sessions().open(await one());
     assert.ok(info.saved);
-    const run = await opened({ ...info, saved: { ...info.saved, isRunning: true } });
+    const run = await home.opened({ ...info, saved: { ...info.saved, isRunning: true } });
     assert.equal(run.log.sessions.length, 1);
     put('subagent', 'agent-0');
     const [first = ''] = readFileSync(fixture('terminal'), 'utf8')
       .split('\n')
       .filter((line) => line.includes('"turn.prompt"'));
     appendFileSync(wire('main'), `${first}\n`);
-    const count = (): number => run.log.sessions.length;
-    while (count() < 2) {
-      await new Promise<void>((resolve) => {
-        const listener = run.log.onDidChange(() => {
-          listener.dispose();
-          resolve();
-        });
-      });
-    }
+    await untilSays(run, 'Find all TODO comments under src.');
     assert.equal(run.log.sessions[1]?.parent, id);
   });
 
@@ -148,31 +108,18 @@ describe('saved sessions of Kimi Code', () => {
     const known = ['approved', 'approved_for_session', 'rejected', 'postponed'];
     for (const decision of [...known.map((name) => given.replace('rejected', () => name)), '']) {
       writeFileSync(wire('main'), lines.join(decision));
-      const run = await opened(sessions().open(await one()));
-      outcomes.push(run.log.spans({ kinds: ['permission'] }).map(({ outcome }) => outcome)[0]);
+      outcomes.push((await open()).log.spans({ kinds: ['permission'] })[0]?.outcome);
     }
     assert.deepEqual(outcomes, ['ok', 'ok', 'refused', 'unknown', 'unknown']);
   });
 
   it('are read without opening configuration or credentials', async () => {
-    const kimi = join(home, '.kimi-code');
-    for (const name of ['config.toml', 'credentials.json', 'device_id']) writeFileSync(join(kimi, name), 'secret');
-    const read: string[] = [];
-    const fs: SavedFs = {
-      ...nodeFs,
-      read: (path, from, length) => {
-        read.push(path);
-        return nodeFs.read(path, from, length);
-      },
-    };
-    const all = sessions(fs);
+    for (const name of ['config.toml', 'credentials.json', 'device_id']) home.write(`.kimi-code/${name}`, 'secret');
+    const { fs, reads } = notedFs();
+    const all = home.sessions({ fs });
     await all.list('kimi');
     await all.searchable('kimi');
-    assert.ok(read.length > 0);
-    assert.deepEqual(
-      read.filter((path) => !path.startsWith(folder)),
-      [],
-    );
+    assert.ok(reads.length > 0 && reads.every(({ path }) => path.startsWith(home.in(folder))));
   });
 
   const files = readdirSync('test/fixtures/saved')
@@ -188,7 +135,7 @@ describe('saved sessions of Kimi Code', () => {
       (lines, cut) => {
         const last = lines.at(-1) ?? '';
         const log = readSavedLines([...lines, last.slice(0, cut)]);
-        const messages = log.store.query().map(({ message }) => message);
+        const messages = messagesOf({ log });
         for (const line of lines) {
           const { event } = JSON.parse(line) as { event?: { part?: { text?: string } } };
           const text = event?.part?.text;

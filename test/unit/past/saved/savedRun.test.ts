@@ -1,63 +1,42 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SaverId } from '../../../../src/agents/agents';
 import type { LogRecord } from '../../../../src/text/record';
+import type { FileRun } from '../../../../src/past/files/fileRun';
 import type { FileRunInfo } from '../../../../src/past/files/fileRunInfo';
-import { FileRun } from '../../../../src/past/files/fileRun';
 import { readInto } from '../../../../src/past/readInto';
 import type { LogSink } from '../../../../src/runLog/reading/logReader';
 import { noSteps } from '../../../../src/work/step';
 import { Work } from '../../../../src/work/work';
-import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { hasSqlite } from '../../../support/databases';
-import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 import { messagesOf, untilSays } from '../../../support/savedRun';
+import { useSavedHome } from '../../../support/savedSuite';
 
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
 const project = '.claude/projects/-home-me-project';
 
 describe('an opened saved session', () => {
-  let home: string;
-  let runs: FileRun[];
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    makeSavedHome(home);
-    runs = [];
-  });
-  afterEach(async () => {
-    await Promise.all(runs.map((run) => run.dispose()));
-    rmSync(home, { recursive: true, force: true });
-  });
-
-  const sessions = (): SavedSessions => new SavedSessions(savedHomeOptions(home));
-  const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
-    assert.ok(info);
-    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7, redaction: undefined });
-    runs.push(run);
-    await run.read();
-    return run;
+  const home = useSavedHome('filled');
+  const open = async (agent: SaverId, id: string): Promise<FileRun> => {
+    const all = home.sessions();
+    return home.opened(all.open((await all.find(agent, id)) ?? assert.fail('no session')));
   };
+  const openFile = async (path: string): Promise<FileRun> => home.opened(await home.sessions().openFile(path));
 
   it('has its subagents as child sessions', async () => {
-    const all = sessions();
-    const session = await all.find('claude', claudeId);
-    assert.ok(session);
-    const run = await opened(all.open(session));
-    assert.deepEqual(run.log.sessions.map(({ title, parent }) => [title, parent]).sort(), [
-      ['Find all TODOs.', claudeId],
-      ['Parser tests', undefined],
+    const run = await open('claude', claudeId);
+    assert.deepEqual(run.log.sessions.map(({ title, parent }) => `${title} < ${parent}`).sort(), [
+      `Find all TODOs. < ${claudeId}`,
+      'Parser tests < undefined',
     ]);
-    assert.equal(run.state.type, 'following');
-    assert.deepEqual([run.name, run.cwd, run.protocol], ['Parser tests', '/home/me/project', 'saved']);
+    const { state, name, cwd, protocol } = run;
+    assert.deepEqual([state.type, name, cwd, protocol], ['following', 'Parser tests', '/home/me/project', 'saved']);
   });
 
   it('of Codex has the threads that it spawned, in chronological order', async () => {
-    const all = sessions();
-    const session = await all.find('codex', '2b296e55f00b');
-    assert.ok(session);
-    const run = await opened(all.open(session));
-    const order = run.log.store.query().filter(({ logger }) => logger === 'prompt' || logger === 'turn');
+    const records = (await open('codex', '2b296e55f00b')).log.store.query();
+    const order = records.filter(({ logger }) => logger === 'prompt' || logger === 'turn');
     assert.deepEqual(
       order.map(({ logger, message, sessionId }) => `${sessionId?.slice(-4) ?? ''} ${logger ?? ''}: ${message}`),
       [
@@ -72,10 +51,7 @@ describe('an opened saved session', () => {
   });
 
   it("has its subagents' turns below the turn that started them, and counts their tokens once", async () => {
-    const all = sessions();
-    const session = await all.find('codex', '2b296e55f00b');
-    assert.ok(session);
-    const spans = (await opened(all.open(session))).log.spans();
+    const spans = (await open('codex', '2b296e55f00b')).log.spans();
     const subagent = spans.find(({ kind }) => kind === 'subagent');
     const [, started, inner] = spans.filter(({ kind }) => kind === 'turn');
     assert.deepEqual([subagent?.title, subagent?.outcome, subagent?.parent], ['Feynman', 'ok', started?.id]);
@@ -85,32 +61,21 @@ describe('an opened saved session', () => {
 
   it('of Gemini CLI has subagents, although only the name of their folder says whose they are', async () => {
     const [parent, child] = ['5f6c7d8e-0000-4000-8000-000000000011', '5f6c7d8e-0000-4000-8000-000000000012'];
-    const chats = join(home, '.gemini/tmp/project/chats');
-    mkdirSync(join(chats, parent), { recursive: true });
+    const chats = '.gemini/tmp/project/chats';
     const header = { projectHash: 'x', startTime: '2026-11-22T09:00:00.000Z', lastUpdated: '2026-11-22T09:00:00.000Z' };
     const said = { id: 'm1', timestamp: '2026-11-22T09:00:01.000Z', type: 'user', content: 'Look for it.' };
-    const file = (sessionId: string, more: object): string =>
-      [{ ...header, sessionId, ...more }, said].map((line) => `${JSON.stringify(line)}\n`).join('');
-    writeFileSync(join(chats, 'session-2026-11-22T09-00-5f6c7d8e.jsonl'), file(parent, { kind: 'main' }));
-    writeFileSync(join(chats, parent, `${child}.jsonl`), file(child, { kind: 'subagent' }));
-    const all = sessions();
-    const session = (await all.list('gemini')).sessions.find(({ id }) => id === parent);
-    assert.ok(session);
-    const run = await opened(all.open(session));
-    assert.deepEqual(
-      run.log.sessions.map(({ id, parent: from }) => [id, from]),
-      [
-        [parent, undefined],
-        [child, parent],
-      ],
-    );
+    const main = [{ ...header, sessionId: parent, kind: 'main' }, said];
+    home.write(`${chats}/session-2026-11-22T09-00-5f6c7d8e.jsonl`, main);
+    home.write(`${chats}/${parent}/${child}.jsonl`, [{ ...header, sessionId: child, kind: 'subagent' }, said]);
+    const { sessions } = (await open('gemini', parent)).log;
+    assert.deepEqual(sessions.map(({ id, parent: from }) => [id, from]).flat(), [parent, undefined, child, parent]);
   });
 
   it('is followed while it grows, with new subagents', async () => {
-    const path = join(home, project, '0c5f0f0e-0000-4000-8000-000000000031.jsonl');
+    const path = home.in(project, '0c5f0f0e-0000-4000-8000-000000000031.jsonl');
     const [first = '', ...rest] = readFileSync('test/fixtures/saved/claude-failed.jsonl', 'utf8').trim().split('\n');
     writeFileSync(path, `${first}\n${rest[0] ?? ''}\n`);
-    const run = await opened(await sessions().openFile(path));
+    const run = await openFile(path);
     assert.ok(!messagesOf(run).some((message) => message.includes('A parser.')));
     const folder = join(path.replace(/\.jsonl$/, ''), 'subagents');
     mkdirSync(folder, { recursive: true });
@@ -126,41 +91,35 @@ describe('an opened saved session', () => {
   });
 
   it('reports where it stops if its agent was killed', async () => {
-    const path = join(home, 'codex.jsonl');
+    const path = home.in('codex.jsonl');
     cpSync('test/fixtures/saved/codex-killed.jsonl', path);
-    const info = await sessions().openFile(path);
+    const info = await home.sessions().openFile(path);
     assert.ok(info?.saved);
-    const run = await opened({ ...info, saved: { ...info.saved, isRunning: false } });
+    const run = await home.opened({ ...info, saved: { ...info.saved, isRunning: false } });
     assert.equal(messagesOf(run).at(-1), 'the session ends here, while exec_command: tail -f README.md ran');
-    const live = await opened({ ...info, saved: { ...info.saved, isRunning: true } });
+    const live = await home.opened({ ...info, saved: { ...info.saved, isRunning: true } });
     assert.ok(!messagesOf(live).some((message) => message.includes('ends here')));
   });
 
   const failing = (...rest: readonly object[]): Promise<FileRunInfo | undefined> => {
     const sessionId = '0c5f0f0e-0000-4000-8000-000000000041';
-    const path = join(home, project, `${sessionId}.jsonl`);
     const common = { isSidechain: false, cwd: '/home/me/project', sessionId, version: '2.1.332' };
     const prompt = { uuid: 'u1', parentUuid: null, type: 'user', message: { role: 'user', content: 'Run the tests' } };
     const lines = [prompt, ...rest].map((line, n) => {
-      return JSON.stringify({ ...common, timestamp: `2026-11-22T09:00:0${n}.000Z`, ...line });
+      return { ...common, timestamp: `2026-11-22T09:00:0${n}.000Z`, ...line };
     });
-    writeFileSync(path, `${lines.join('\n')}\n`);
-    return sessions().openFile(path);
+    return home.sessions().openFile(home.write(`${project}/${sessionId}.jsonl`, lines));
   };
-  const problemsOf = (run: FileRun): readonly LogRecord[] =>
-    run.log.store.query().filter(({ kind }) => kind === 'diagnosis');
 
   it('shows the error of its first turn as evidence, and where a long one was cut', async () => {
     const why = `Prompt is too long: ${'many words of the provider '.repeat(20)}end`;
-    const content = [{ type: 'text', text: why }];
-    const message = { id: 'm1', role: 'assistant', model: '<synthetic>', content };
+    const message = { id: 'm1', role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: why }] };
     const answer = { uuid: 'u2', parentUuid: 'u1', type: 'assistant', isApiErrorMessage: true, message };
-    const run = await opened(await failing({ ...answer, error: 'invalid_request' }));
-    const [problem] = problemsOf(run);
+    const { store } = (await home.opened(await failing({ ...answer, error: 'invalid_request' }))).log;
+    const [problem] = store.query({ kinds: ['diagnosis'] });
     const { evidence = [] } = (problem?.data ?? {}) as { evidence?: readonly number[] };
-    const records = run.log.store.query();
     assert.deepEqual(
-      evidence.map((seq) => records.find((record) => record.seq === seq)?.logger),
+      evidence.map((seq): LogRecord['logger'] => store.get(seq)?.logger),
       ['turn'],
     );
     assert.match(problem?.message ?? '', /^Turn failed: .* many words of ?… [A-Z]/);
@@ -175,12 +134,9 @@ describe('an opened saved session', () => {
     const info = await failing(retry(1), retry(2), retry(3));
     assert.ok(info);
     const said: string[] = [];
+    const ignore = (): void => undefined;
     const sink: LogSink = {
-      work: new Work(noSteps),
-      lastSeq: 0,
-      begin: () => undefined,
-      end: () => undefined,
-      session: () => undefined,
+      ...{ work: new Work(noSteps), lastSeq: 0, begin: ignore, end: ignore, session: ignore },
       record: (draft) => said.push('message' in draft && draft.kind === 'diagnosis' ? (draft.message ?? '') : ''),
     };
     await readInto(info, sink, { redactor: undefined, isRunning: () => false });
@@ -189,35 +145,31 @@ describe('an opened saved session', () => {
   });
 
   it('may be a document, which is read again when it changes', async () => {
-    const path = join(home, '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json');
+    const path = home.in('.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json');
     const document = JSON.parse(readFileSync(path, 'utf8')) as { messages: unknown[] };
-    const { messages: all } = document;
-    writeFileSync(path, JSON.stringify({ ...document, messages: all.slice(0, 2) }));
-    const run = await opened(await sessions().openFile(path));
+    writeFileSync(path, JSON.stringify({ ...document, messages: document.messages.slice(0, 2) }));
+    const run = await openFile(path);
     const before = run.log.lastSeq;
     writeFileSync(path, '{"half":');
-    writeFileSync(path, JSON.stringify({ ...document, messages: all }));
+    writeFileSync(path, JSON.stringify(document));
     await untilSays(run, 'parse is not implemented.');
-    const said = messagesOf(run);
     assert.ok(run.log.lastSeq > before);
-    assert.equal(said.filter((message) => message.startsWith('List the files')).length, 1);
+    assert.equal(messagesOf(run).filter((message) => message.startsWith('List the files')).length, 1);
   });
 
   it('rejects a file of another kind', async () => {
-    const path = join(home, 'other.jsonl');
-    writeFileSync(path, '{"level":"info","message":"hi"}\n');
-    assert.equal(await sessions().openFile(path), undefined);
+    const path = home.write('other.jsonl', '{"level":"info","message":"hi"}\n');
+    assert.equal(await home.sessions().openFile(path), undefined);
     writeFileSync(path, 'SQLite format 3\0'.padEnd(200, '\0'));
     const why = hasSqlite ? /file is not a database/ : /needs Node\.js 22\.15 or later/;
-    await assert.rejects(sessions().openFile(path), why);
+    await assert.rejects(home.sessions().openFile(path), why);
   });
 
   it('reports that its file is gone', async () => {
-    const all = sessions();
-    const session = await all.find('claude', claudeId);
-    assert.ok(session);
-    rmSync(join(home, project), { recursive: true });
-    const run = await opened(all.open(session));
+    const all = home.sessions();
+    const session = (await all.find('claude', claudeId)) ?? assert.fail('no session');
+    rmSync(home.in(project), { recursive: true });
+    const run = await home.opened(all.open(session));
     assert.match(messagesOf(run).at(-1) ?? '', /^The session can't be read: .*ENOENT/);
     assert.equal(run.state.type, 'ended');
   });

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { database } from '../../../../../src/agents/goose/database';
-import { FileRun } from '../../../../../src/past/files/fileRun';
-import type { FileRunInfo } from '../../../../../src/past/files/fileRunInfo';
-import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
 import { databaseOf, hasSqlite, writeDatabase } from '../../../../support/databases';
 import {
@@ -17,18 +13,19 @@ import {
   gooseSession,
   gooseText,
 } from '../../../../support/gooseDatabase';
-import { savedHomeOptions } from '../../../../support/savedHome';
 import { describeSaved, readSaved } from '../../../../support/savedRun';
+import { useSavedHome } from '../../../../support/savedSuite';
 
 const id = gooseSession;
 
 describe("goose's database", () => {
+  const home = useSavedHome();
+
   it('has how the newest turn ended', async () => {
-    const newest = (role: string, data: string) =>
-      database.outcome(
-        databaseOf(() => [{ role, data }]),
-        id,
-      );
+    const newest = (role: string, data: string) => {
+      const rows = databaseOf(() => [{ role, data }]);
+      return database.outcome(rows, id);
+    };
     assert.deepEqual(await newest('assistant', gooseText('Done.')), { outcome: 'ok' });
     assert.deepEqual(await newest('assistant', gooseRequest), { outcome: 'open' });
     assert.deepEqual(await newest('user', gooseResponse), { outcome: 'open' });
@@ -40,31 +37,15 @@ describe("goose's database", () => {
   if (!hasSqlite) return;
 
   describe('with SQLite', () => {
-    let home: string;
     let path: string;
-    const runs: FileRun[] = [];
     beforeEach(() => {
-      home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-      path = join(home, '.local/share/goose/sessions/sessions.db');
+      path = home.in('.local/share/goose/sessions/sessions.db');
       mkdirSync(dirname(path), { recursive: true });
       writeDatabase(path, ...gooseDatabase);
     });
-    afterEach(async () => {
-      await Promise.all(runs.splice(0).map((run) => run.dispose()));
-      rmSync(home, { recursive: true, force: true });
-    });
-
-    const sessions = (): SavedSessions => new SavedSessions(savedHomeOptions(home));
-    const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
-      assert.ok(info);
-      const run = new FileRun(info, { level: 'debug', maxMemory: 1e7, redaction: undefined });
-      runs.push(run);
-      await run.read();
-      return run;
-    };
 
     it('is listed, newest first, without subagents', async () => {
-      const { sessions: listed, total } = await sessions().list('goose');
+      const { sessions: listed, total } = await home.sessions().list('goose');
       assert.deepEqual(
         listed.map(({ title, folder, outcome, lastAt }) => [title, folder, outcome, lastAt]),
         [
@@ -76,8 +57,8 @@ describe("goose's database", () => {
     });
 
     it('is read, with tools, tokens and models', async () => {
-      const [newest = assert.fail('no session'), older = newest] = (await sessions().list('goose')).sessions;
-      const run = await opened(sessions().open(newest));
+      const [newest = assert.fail('no session'), older = newest] = (await home.sessions().list('goose')).sessions;
+      const run = await home.opened(home.sessions().open(newest));
       const shown = run.log.store.query({ minLevel: 'info' }).map(({ logger, message: text }) => `${logger}: ${text}`);
       assert.deepEqual(shown.slice(1, 6), [
         "prompt: Run the project's tests.",
@@ -88,13 +69,13 @@ describe("goose's database", () => {
       ]);
       const turn = run.log.store.query().find(({ logger }) => logger === 'turn');
       assert.match(JSON.stringify(turn?.data), /"inputTokens":2400,"outputTokens":120,.*"cachedTokens":600/);
-      const other = await opened(sessions().open(older));
+      const other = await home.opened(home.sessions().open(older));
       assert.equal(other.log.sessions[0]?.summary?.lastTurn?.outcome, 'error');
     });
 
     it('is opened by its path and the ID of a session, and searched', async () => {
-      assert.equal((await sessions().openFile(path, id))?.saved?.agent, 'goose');
-      const [first] = await sessions().searchable('goose');
+      assert.equal((await home.sessions().openFile(path, id))?.saved?.agent, 'goose');
+      const [first] = await home.sessions().searchable('goose');
       assert.deepEqual((await first?.rows?.(['tests', 'fail'], 5))?.length, 1);
     });
 
@@ -114,17 +95,13 @@ describe("goose's database", () => {
   });
 
   it('is exported as a document that can be read', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    const file = join(folder, 'session.json');
-    const conversation = [
-      { id: 'a', role: 'user', created: 1_795_514_400, content: JSON.parse(gooseText('Run the tests.')) as unknown },
-      { id: 'b', role: 'assistant', created: 1_795_514_402, content: JSON.parse(gooseRequest) as unknown },
-      { id: 'c', role: 'user', created: 1_795_514_403, content: JSON.parse(gooseResponse) as unknown },
-      { id: 'd', role: 'assistant', created: 1_795_514_405, content: JSON.parse(gooseFailure) as unknown },
-    ];
-    writeFileSync(file, JSON.stringify({ id, name: 'Parser tests', working_dir: '/home/dev/project', conversation }));
-    const text = describeSaved(readSaved(file));
-    rmSync(folder, { recursive: true });
+    const messages = [gooseText('Run the tests.'), gooseRequest, gooseResponse, gooseFailure];
+    const conversation = messages.map((content, n) => {
+      const role = n % 2 === 0 ? 'user' : 'assistant';
+      return { id: `${n}`, role, created: 1_795_514_400 + n, content: JSON.parse(content) as unknown };
+    });
+    const session = { id, name: 'Parser tests', working_dir: '/home/dev/project', conversation };
+    const text = describeSaved(readSaved(home.write('session.json', JSON.stringify(session))));
     assert.match(text, /session started: goose, in \/home\/dev\/project/);
     assert.match(text, /session .*261124_3: Parser tests \(failed\)/);
     assert.match(text, /developer__shell: sh run-tests\.sh \(failed/);

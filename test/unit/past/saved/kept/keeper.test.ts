@@ -1,38 +1,30 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { deletedSoon } from '../../../../../src/past/saved/kept/deletedSoon';
 import { Keeper } from '../../../../../src/past/saved/kept/keeper';
 import type { KeepSetting } from '../../../../../src/past/saved/kept/keepSetting';
-import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
+import type { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import { ClaudeLines } from '../../../../support/claudeLines';
-import { savedHomeOptions } from '../../../../support/savedHome';
+import { useSavedHome } from '../../../../support/savedSuite';
 
 const day = 86_400_000;
-const id = (number: number): string => `0c5f0f0e-0000-4000-8000-00000000000${number}`;
 
 describe('sessions that their agent will delete', () => {
-  let home: string;
+  const home = useSavedHome();
   let now: number;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    ({ now } = { now: savedHomeOptions(home).now() });
-  });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  beforeEach(() => (now = 1_796_000_000_000));
 
-  const sessions = (): SavedSessions =>
-    new SavedSessions({ ...savedHomeOptions(home), keptPath: join(home, 'kept'), now: () => now });
+  const sessions = (): SavedSessions => home.sessions({ keptPath: home.in('kept'), now: () => now });
 
-  /** @param age in days */
-  function write(number: number, age: number, words = 'Go'): void {
-    const path = join(home, `.claude/projects/-home-me-project/${id(number)}.jsonl`);
-    mkdirSync(dirname(path), { recursive: true });
-    const lines = new ClaudeLines(id(number));
-    writeFileSync(path, `${JSON.stringify(lines.prompt(`u${number}`, words))}\n`);
-    const at = new Date(now - age * day);
-    utimesSync(path, at, at);
+  /** Writes sessions that last changed so many days ago. */
+  function write(ages: Readonly<Record<number, number>>, words = 'Go'): void {
+    for (const [n, age] of Object.entries(ages)) {
+      const lines = new ClaudeLines(`0c5f0f0e-0000-4000-8000-00000000000${n}`);
+      const path = `.claude/projects/-home-me-project/${lines.session}.jsonl`;
+      home.write(path, [lines.prompt(`u${n}`, words)], now - age * day);
+    }
   }
+
+  const setting = (text: string): string => home.write('.claude/settings.json', text);
 
   async function expiring(agent: 'claude' | 'gemini' | 'codex' = 'claude'): Promise<readonly string[]> {
     return (await sessions().expiring(agent, deletedSoon)).sessions.map((one) => one.id.slice(-1));
@@ -43,8 +35,8 @@ describe('sessions that their agent will delete', () => {
     return all.flatMap((one) => (one.kept ? one.id.slice(-1) : [])).sort();
   }
 
-  function run(setting: Partial<KeepSetting> = {}, keeper = newKeeper()): Promise<number> {
-    const whole = { agents: ['claude' as const], maxSize: 1e9, ...setting };
+  function run(how: Partial<KeepSetting> = {}, keeper = newKeeper()): Promise<number> {
+    const whole = { agents: ['claude' as const], maxSize: 1e9, ...how };
     return keeper.run(whole, new AbortController().signal, () => Promise.resolve(true));
   }
 
@@ -54,43 +46,40 @@ describe('sessions that their agent will delete', () => {
   }
 
   it('are those that haven’t changed for as long as its setting says, less three days', async () => {
-    for (const [number, age] of [1, 20, 26.9, 27.1, 40].entries()) write(number, age);
+    write([1, 20, 26.9, 27.1, 40]);
     assert.deepEqual(await expiring(), ['3', '4']);
-    writeFileSync(join(home, '.claude/settings.json'), '{ "cleanupPeriodDays": 22 }');
+    setting('{ "cleanupPeriodDays": 22 }');
     assert.deepEqual(await expiring(), ['1', '2', '3', '4']);
-    writeFileSync(join(home, '.claude/settings.json'), '{ "cleanupPeriodDays": 3650 }');
+    setting('{ "cleanupPeriodDays": 3650 }');
     assert.deepEqual(await expiring(), []);
   });
 
   it('are none if the settings can’t be read, which may say anything, or if the agent deletes none', async () => {
-    write(1, 40);
-    writeFileSync(join(home, '.claude/settings.json'), '{ "cleanup');
+    write({ 1: 40 });
+    setting('{ "cleanup');
     assert.deepEqual(await expiring(), []);
     assert.deepEqual(await expiring('codex'), []);
   });
 
   it('are known although the settings have comments', async () => {
-    write(1, 6);
-    writeFileSync(
-      join(home, '.claude/settings.json'),
-      '{ // kept "short"\n "url": "http://x", /* a week */ "cleanupPeriodDays": 7 }',
-    );
+    write({ 1: 6 });
+    setting('{ // kept "short"\n "url": "http://x", /* a week */ "cleanupPeriodDays": 7 }');
     assert.deepEqual(await expiring(), ['1']);
   });
 
   it('aren’t told of if they have a copy, until they change', async () => {
-    write(1, 29);
+    write({ 1: 29 });
     const saved = sessions();
     const [session] = (await saved.list('claude')).sessions;
     await saved.keep(session ?? assert.fail(), { by: 'user' });
     assert.deepEqual(await expiring(), []);
-    write(1, 28, 'Go on');
+    write({ 1: 28 }, 'Go on');
     assert.deepEqual(await expiring(), ['1']);
   });
 
   describe('are copied as the setting says', () => {
     it('before they are deleted, once', async () => {
-      for (const [number, age] of [1, 26, 28, 35].entries()) write(number, age);
+      write([1, 26, 28, 35]);
       assert.equal(await run(), 2);
       assert.deepEqual(await kept(), ['2', '3']);
       assert.equal(await run(), 0);
@@ -100,22 +89,22 @@ describe('sessions that their agent will delete', () => {
     });
 
     it('or earlier, also of agents that delete none', async () => {
-      for (const [number, age] of [1, 8].entries()) write(number, age);
+      write([1, 8]);
       assert.equal(await run({ age: 7 * day }), 1);
       assert.deepEqual(await kept(), ['1']);
     });
 
     it('again if they have changed', async () => {
-      write(1, 29);
+      write({ 1: 29 });
       await run();
-      write(1, 28, 'Go on');
+      write({ 1: 28 }, 'Go on');
       assert.equal(await run(), 1);
       const [session] = (await sessions().list('claude')).sessions;
       assert.equal(session?.kept?.modifiedAt, now - 28 * day);
     });
 
     it('as far as there is room, the newest first; copies of the user stay and don’t count', async () => {
-      for (const [number, age] of [28, 29, 31, 32].entries()) write(number, age, 'x'.repeat(1000));
+      write([28, 29, 31, 32], 'x'.repeat(1000));
       const saved = sessions();
       const oldest = (await saved.list('claude')).sessions.at(-1);
       await saved.keep(oldest ?? assert.fail(), { by: 'user' });
@@ -128,17 +117,17 @@ describe('sessions that their agent will delete', () => {
     });
 
     it('until another window does it, or this one ends', async () => {
-      for (const [number, age] of [28, 29, 31].entries()) write(number, age);
-      const setting = { agents: ['claude' as const], maxSize: 1e9 };
+      write([28, 29, 31]);
+      const how = { agents: ['claude' as const], maxSize: 1e9 };
       let looks = 0;
       const isMine = (): Promise<boolean> => Promise.resolve(++looks < 2);
-      assert.equal(await newKeeper().run(setting, new AbortController().signal, isMine), 1);
-      assert.equal(await newKeeper().run(setting, AbortSignal.abort(), () => Promise.resolve(true)), 0);
+      assert.equal(await newKeeper().run(how, new AbortController().signal, isMine), 1);
+      assert.equal(await newKeeper().run(how, AbortSignal.abort(), () => Promise.resolve(true)), 0);
       assert.deepEqual(await kept(), ['0']);
     });
 
     it('and one that can’t be read is reported, and tried again once it has changed', async () => {
-      write(1, 29);
+      write({ 1: 29 });
       const saved = sessions();
       const failing = {
         list: saved.list.bind(saved),
@@ -152,7 +141,7 @@ describe('sessions that their agent will delete', () => {
       const keeper = new Keeper(failing, { now: () => now, rest: () => Promise.resolve(), onProblem });
       assert.deepEqual([await run({}, keeper), await run({}, keeper)], [0, 0]);
       assert.equal(problems.length, 1);
-      write(1, 28.5);
+      write({ 1: 28.5 });
       await run({}, keeper);
       assert.equal(problems.length, 2);
     });

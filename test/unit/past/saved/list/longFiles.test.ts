@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { SaverId } from '../../../../../src/agents/agents';
-import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
-import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import type { SavedSession } from '../../../../../src/past/saved/savedSession';
 import { ClaudeLines } from '../../../../support/claudeLines';
-import { savedHomeOptions } from '../../../../support/savedHome';
+import { notedFs, useSavedHome } from '../../../../support/savedSuite';
 
 const id = '0c5f0f0e-0000-4000-8000-000000000031';
 const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 28, 10, 0, seconds)).toISOString();
@@ -25,33 +20,18 @@ const after = [
 ];
 
 describe('the details of a long saved session', () => {
-  let home: string;
-  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  const home = useSavedHome();
 
-  async function listed(
-    agent: SaverId,
-    path: string,
-    lines: readonly object[],
-  ): Promise<SavedSession & { readonly read: number }> {
-    const file = join(home, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    let read = 0;
-    const fs: typeof nodeFs = {
-      ...nodeFs,
-      async read(...args) {
-        const bytes = await nodeFs.read(...args);
-        read += bytes.length;
-        return bytes;
-      },
-    };
-    const { sessions } = await new SavedSessions({ ...savedHomeOptions(home), fs }).list(agent);
-    const [session = assert.fail('no session')] = sessions;
-    return { ...session, read };
+  type Listed = SavedSession & { readonly read: number };
+
+  async function listed(agent: SaverId, path: string, lines: readonly object[]): Promise<Listed> {
+    home.write(path, lines);
+    const { fs, reads } = notedFs();
+    const [session = assert.fail('no session')] = (await home.sessions({ fs }).list(agent)).sessions;
+    return { ...session, read: reads.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
 
-  const claude = (...lines: readonly object[]): Promise<SavedSession & { readonly read: number }> =>
+  const claude = (...lines: readonly object[]): Promise<Listed> =>
     listed('claude', `.claude/projects/-home-dev-shop/${id}.jsonl`, lines);
 
   for (const kilobytes of [40, 60, 125, 400]) {
@@ -76,12 +56,10 @@ describe('the details of a long saved session', () => {
     const event = (type: string, data: object, seconds: number): object => {
       return { type, id: `e${seconds}`, parentId: null, timestamp: at(seconds), data };
     };
-    const usage = (model: string, seconds: number): object =>
-      event(
-        'session.usage_record',
-        { usage: { model, apiCallId: `c${seconds}`, inputTokens: 5, outputTokens: 1 } },
-        seconds,
-      );
+    const usage = (model: string, seconds: number): object => {
+      const used = { model, apiCallId: `c${seconds}`, inputTokens: 5, outputTokens: 1 };
+      return event('session.usage_record', { usage: used }, seconds);
+    };
     const message = (text: string, seconds: number): object =>
       event('assistant.message', { content: text, toolRequests: [] }, seconds);
     const { model } = await listed('copilot', `.copilot/session-state/${id}/events.jsonl`, [

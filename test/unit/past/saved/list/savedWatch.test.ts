@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { FSWatcher } from 'node:fs';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
 import { mock } from 'node:test';
 import { SavedWatch } from '../../../../../src/past/saved/list/savedWatch';
-import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
-import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
+import { useSavedHome } from '../../../../support/savedSuite';
 
 describe('watched saved sessions', () => {
+  const home = useSavedHome('filled');
+
   it('report that a session grew', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    makeSavedHome(home);
-    const sessions = new SavedSessions(savedHomeOptions(home));
+    const sessions = home.sessions();
     const [session] = (await sessions.list('claude')).sessions;
     assert.ok(session);
     const changed = new Promise<string>((resolve) => sessions.onDidChange(resolve));
@@ -26,7 +23,6 @@ describe('watched saved sessions', () => {
     } finally {
       clearInterval(timer);
       watching.dispose();
-      rmSync(home, { recursive: true, force: true });
     }
   });
 

@@ -1,120 +1,90 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, readFileSync, utimesSync } from 'node:fs';
 import { localDay } from '../../../../../src/text/format';
-import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
-import { FileRun } from '../../../../../src/past/files/fileRun';
-import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import { usedLately } from '../../../../../src/past/saved/list/usedTokens';
 import { usedSince } from '../../../../../src/past/saved/list/savedUsage';
-import type { ListOptions } from '../../../../../src/past/saved/savedSession';
+import type { ListOptions, SavedSession } from '../../../../../src/past/saved/savedSession';
 import type { SaverId } from '../../../../../src/agents/agents';
 import { inEnglish } from '../../../../../src/text/translator';
 import type { Span } from '../../../../../src/timeline/span';
 import { hasSqlite } from '../../../../support/databases';
 import { makeManySessions } from '../../../../support/manySessions';
-import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
+import { makeSavedHome } from '../../../../support/savedHome';
 import { makeSamples } from '../../../../support/savedSamples';
+import { notedFs, useSavedHome } from '../../../../support/savedSuite';
 
 const now = 1_796_000_000_000;
 const day = 86_400_000;
 
 describe('tokens that saved sessions used lately', () => {
-  let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    makeManySessions(home, { count: 100, now });
-  });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-  const sessions = (options = {}): SavedSessions => new SavedSessions({ ...savedHomeOptions(home), ...options });
+  const home = useSavedHome();
+  beforeEach(() => makeManySessions(home.path, { count: 100, now }));
 
   it('are added up by local day', async () => {
-    const { sessions: all } = await sessions().list('claude');
+    const { sessions: all } = await home.sessions().list('claude');
     const today = all.filter(({ lastAt = 0 }) => localDay(lastAt) === localDay(now)).length;
     assert.ok(today > 0);
-    assert.deepEqual(await sessions().used('claude'), {
+    assert.deepEqual(await home.sessions().used('claude'), {
       today: { tokens: today * 530, costUsd: 0, unsure: 0, isCut: false },
       week: { tokens: 50 * 530, costUsd: 0, unsure: 0, isCut: false },
       sessions: 50,
       isSilent: false,
       limits: [],
     });
-    assert.equal((await sessions().used('codex')).week.tokens, 50 * 530);
-    assert.equal((await sessions({ now: () => now + 8 * day }).used('claude')).sessions, 0);
+    assert.equal((await home.sessions().used('codex')).week.tokens, 50 * 530);
+    assert.equal((await home.sessions({ now: () => now + 8 * day }).used('claude')).sessions, 0);
   });
 
   it('are at least those of the beginning and the end of a long file, until all of it was read', async () => {
-    let bytes = 0;
-    const fs = {
-      ...nodeFs,
-      read: async (path: string, from: number, length: number) => {
-        const read = await nodeFs.read(path, from, length);
-        bytes += read.length;
-        return read;
-      },
-    };
-    const all = sessions({ fs });
+    const { fs, reads } = notedFs();
+    const all = home.sessions({ fs });
     const [session = assert.fail('no session')] = (await all.list('claude', { limit: 1 })).sessions;
-    const lines = readFileSync(session.path, 'utf8');
-    const [, answer = ''] = lines.split('\n');
-    writeFileSync(session.path, lines);
+    const [, answer = ''] = readFileSync(session.path, 'utf8').split('\n');
     for (let n = 0; n < 500; n++) {
-      const more = answer
-        .replaceAll('msg_0', () => `msg_more${n}`)
-        .replace(/"uuid":"[^"]*"/, () => `"uuid":"more${n}"`);
-      appendFileSync(session.path, `${more}\n`);
+      const more = answer.replaceAll('msg_0', () => `msg_more${n}`);
+      const named = more.replace(/"uuid":"[^"]*"/, () => `"uuid":"more${n}"`);
+      appendFileSync(session.path, `${named}\n`);
     }
     utimesSync(session.path, now / 1000, now / 1000);
-    bytes = 0;
+    const before = reads.length;
     const { week } = await all.used('claude');
     assert.equal(week.unsure, 1);
     assert.ok(week.tokens > 60 * 530 && week.tokens < 200 * 530);
-    assert.ok(bytes < 200_000, `read ${bytes} bytes`);
-    const later = sessions();
+    const read = reads.slice(before).reduce((sum, { bytes }) => sum + bytes, 0);
+    assert.ok(read < 200_000, `read ${read} bytes`);
+    const later = home.sessions();
     await later.countLong('claude');
     assert.deepEqual((await later.used('claude')).week, { tokens: 550 * 530, costUsd: 0, unsure: 0, isCut: false });
 
     const [changed = assert.fail('no session')] = (await all.list('claude', { limit: 1 })).sessions;
-    const turn = {
-      kind: 'turn',
-      startedAt: now,
-      endedAt: now,
-      usage: { totalTokens: 1_000_000, costUsd: 2, basis: 'turn' },
-    };
-    all.noteUsed(changed, [turn as unknown as Span]);
+    const usage = { totalTokens: 1_000_000, costUsd: 2, basis: 'turn' };
+    all.noteUsed(changed, [{ kind: 'turn', startedAt: now, endedAt: now, usage } as unknown as Span]);
     const { week: exact } = await all.used('claude');
     assert.deepEqual(exact, { tokens: 1_000_000 + 49 * 530, costUsd: 2, unsure: 0, isCut: false });
   });
 
   it('include those of subagents in files of their own, also once the session was opened', async () => {
-    makeSavedHome(home);
-    const all = sessions({ now: () => Date.parse('2026-11-20T12:00:00Z') });
-    const week = async (): Promise<number> => {
-      return (await all.list('claude', { withUse: true, limit: 500 })).sessions
-        .filter(({ id }) => id.endsWith('6d2f2f1b7a11'))
-        .reduce((sum, { used = [] }) => sum + used.reduce((own, { tokens }) => own + tokens, 0), 0);
-    };
+    makeSavedHome(home.path);
+    const all = home.sessions({ now: () => Date.parse('2026-11-20T12:00:00Z') });
+    const listed = async (withUse: boolean): Promise<readonly SavedSession[]> =>
+      (await all.list('claude', { withUse, limit: 500 })).sessions.filter(({ id }) => id.endsWith('6d2f2f1b7a11'));
+    const tokens = (sessions: readonly SavedSession[]): number =>
+      sessions.flatMap(({ used = [] }) => used).reduce((sum, one) => sum + one.tokens, 0);
     // Three turns of the session, two of its subagent, and another session's.
-    const [before, own] = [await week(), (await all.list('claude', { limit: 500 })).sessions];
-    const listed = own.filter(({ id }) => id.endsWith('6d2f2f1b7a11'));
-    const alone = listed.reduce((sum, { used = [] }) => sum + used.reduce((one, { tokens }) => one + tokens, 0), 0);
-    assert.ok(before > alone, `${before} of ${alone}`);
-    const parent = listed.at(-1) ?? assert.fail('no session');
-    const run = new FileRun(all.open(parent), { level: 'info', maxMemory: 1e7, redaction: undefined });
-    await run.read();
+    const [before, alone] = [tokens(await listed(true)), await listed(false)];
+    assert.ok(before > tokens(alone), `${before} of ${tokens(alone)}`);
+    const parent = alone.at(-1) ?? assert.fail('no session');
+    const run = await home.opened(all.open(parent));
     all.noteUsed(parent, run.log.spans({ kinds: ['turn', 'subagent'] }));
-    await run.dispose();
-    assert.equal(await week(), before, 'the same as the ends of its files say');
+    assert.equal(tokens(await listed(true)), before, 'the same as the ends of its files say');
   });
 
   it('of rows in a database are added up by day, without those that a fork copied', async () => {
     if (!hasSqlite) return;
-    makeSamples(home);
-    const cline = await sessions({ now: () => 1_795_500_000_000 }).used('cline');
+    makeSamples(home.path);
+    const cline = await home.sessions({ now: () => 1_795_500_000_000 }).used('cline');
     assert.ok(cline.week.tokens > 4000 && !cline.isSilent, 'in the document, not beside it');
-    const all = (time: number) => sessions({ now: () => time });
+    const all = (time: number) => home.sessions({ now: () => time });
     const { week, sessions: count, isSilent } = await all(1_795_401_400_000).used('opencode');
     const listed = (await all(1_795_401_400_000).list('opencode', { withUse: true })).sessions;
     const usedBy = (id: string) =>
@@ -135,10 +105,8 @@ describe('tokens that saved sessions used lately', () => {
     const lists = {
       list: (agent: SaverId, { since }: ListOptions) => {
         if (agent === 'codex') return Promise.reject(new Error('no disk'));
-        return Promise.resolve({
-          sessions: since === now - 1 ? [...saved, { ...session, id: 'undated' }] : [],
-          total: 3,
-        });
+        const sessions = since === now - 1 ? [...saved, { ...session, id: 'undated' }] : [];
+        return Promise.resolve({ sessions, total: 3 });
       },
     };
     const agents = [{ agent: 'codex', name: 'Codex' } as const, { agent: 'claude', name: 'Claude Code' } as const];
