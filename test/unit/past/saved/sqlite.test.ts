@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { allRows } from '../../../../src/agents/database';
 import { SqliteProcess } from '../../../../src/past/saved/sqlite';
 import { isAlive } from '../../../../src/machine/processAlive';
+import { column } from '../../../support/columns';
 import { hasSqlite, writeDatabase } from '../../../support/databases';
+import { useFolder } from '../../../support/tempFolder';
 
 describe('a database of an agent', () => {
-  let home: string;
-  let path: string;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    path = join(home, 'agent.db');
-  });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  const home = useFolder();
+  const path = (): string => home.in('agent.db');
+  const none = (): Promise<void> => Promise.resolve();
 
   it('says which Node.js it needs', async () => {
     const databases = new SqliteProcess(5000, 'unused', false);
-    await assert.rejects(
-      databases.query(path, [], () => Promise.resolve()),
-      new RegExp(`needs Node\\.js 22\\.15 or later, this is ${process.version}`),
-    );
+    const why = new RegExp(`needs Node\\.js 22\\.15 or later, this is ${process.version}`);
+    await assert.rejects(databases.query(path(), [], none), why);
   });
 
   it('is given up if a query takes too long, and can be read again', async () => {
@@ -32,7 +25,7 @@ describe('a database of an agent', () => {
       });
       process.send({ id: 0 });`;
     const databases = new SqliteProcess(300, hangs, true);
-    const read = (sql: string) => databases.query(path, [], (database) => allRows(database, sql));
+    const read = (sql: string) => databases.query(path(), [], (database) => allRows(database, sql));
     const both = [read('select 1'), read('select 2')];
     await assert.rejects(both[0]!, /^WordsError: it took longer than 0\.3 s|^Error: it took longer than 0\.3 s/);
     assert.deepEqual(await both[1], [{ sql: 'select 2' }]);
@@ -41,10 +34,7 @@ describe('a database of an agent', () => {
   it('whose process ends is an error, not a hang', async () => {
     const ends = `process.on('message', () => process.exit(1)); process.send({ id: 0 });`;
     const databases = new SqliteProcess(5000, ends, true);
-    await assert.rejects(
-      databases.query(path, [], () => Promise.resolve()),
-      /has ended/,
-    );
+    await assert.rejects(databases.query(path(), [], none), /has ended/);
   });
 
   for (const [code, said, advice] of [
@@ -61,17 +51,8 @@ describe('a database of an agent', () => {
       const fails = `
         process.on('message', ({ id, type }) => process.send({ id, ...(type === 'open' && ${answer}) }));
         process.send({ id: 0 });`;
-      const read = new SqliteProcess(5000, fails, true).query(path, [], () => Promise.resolve());
+      const read = new SqliteProcess(5000, fails, true).query(path(), [], none);
       await assert.rejects(read, ({ message }: Error) => advice.test(message));
-    });
-  }
-
-  if (hasSqlite) {
-    it('is what SQLite can read', async () => {
-      const noDatabase = new SqliteProcess().query('package.json', [], () => Promise.resolve());
-      await assert.rejects(noDatabase, /Error: it is damaged or isn't a database \(file is not a database\)/);
-      const folder = new SqliteProcess().query(join(home, 'none', 'a.db'), [], () => Promise.resolve());
-      await assert.rejects(folder, /Check the permissions/);
     });
   }
 
@@ -81,7 +62,7 @@ describe('a database of an agent', () => {
       process.send({ id: 0 });`;
     const databases = new SqliteProcess(5000, pids, true);
     const pid = async (): Promise<number> => {
-      const [row] = await databases.query(path, [], (database) => allRows(database, 'select'));
+      const [row] = await databases.query(path(), [], (database) => allRows(database, 'select'));
       return Number(row?.['pid']);
     };
     const first = await pid();
@@ -111,26 +92,29 @@ describe('a database of an agent', () => {
   };
   for (const [name, statements] of Object.entries(hasSqlite ? refused : {})) {
     it(`isn't read from ${name}`, async () => {
-      writeDatabase(path, ...statements);
-      const read = new SqliteProcess(3000).query(path, ['session'], (database) =>
-        allRows(database, 'select id from session'),
-      );
+      writeDatabase(path(), ...statements);
+      const sqlite = new SqliteProcess(3000);
+      const read = sqlite.query(path(), ['session'], (of) => allRows(of, 'select id from session'));
       await assert.rejects(read, /ordinary table|no such table|malformed|corrupt/);
     });
   }
 
-  if (hasSqlite) {
-    it('is read in pages of bounded size', async () => {
-      writeDatabase(
-        path,
-        ordinary,
-        'insert into session select value, hex(zeroblob(1500000)) from (with recursive n(value) as (select 1 union all select value + 1 from n limit 5) select value from n)',
-      );
-      const databases = new SqliteProcess();
-      const { rows, isCut } = await databases.query(path, ['session'], (database) =>
-        database.page('select id, title from session order by id'),
-      );
-      assert.deepEqual([rows.map(({ id }) => id), isCut], [[1, 2], true]);
-    });
-  }
+  if (!hasSqlite) return;
+
+  it('is what SQLite can read', async () => {
+    const noDatabase = new SqliteProcess().query('package.json', [], none);
+    await assert.rejects(noDatabase, /Error: it is damaged or isn't a database \(file is not a database\)/);
+    const folder = new SqliteProcess().query(home.in('none', 'a.db'), [], none);
+    await assert.rejects(folder, /Check the permissions/);
+  });
+
+  it('is read in pages of bounded size', async () => {
+    const five = 'with recursive n(value) as (select 1 union all select value + 1 from n limit 5) select value from n';
+    const rows = `insert into session select value, hex(zeroblob(1500000)) from (${five})`;
+    writeDatabase(path(), ordinary, rows);
+    const page = await new SqliteProcess().query(path(), ['session'], (of) =>
+      of.page('select id, title from session order by id'),
+    );
+    assert.deepEqual([column(page.rows, 'id'), page.isCut], [[1, 2], true]);
+  });
 });

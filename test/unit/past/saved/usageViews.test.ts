@@ -1,10 +1,8 @@
 import { hasSqlite } from '../../../support/databases';
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { savers } from '../../../../src/agents/agents';
-import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { weekBefore } from '../../../../src/past/saved/list/usedTokens';
 import type { SavedSession } from '../../../../src/past/saved/savedSession';
 import { localDay } from '../../../../src/text/format';
@@ -13,9 +11,11 @@ import type { Usage } from '../../../../src/work/activity';
 import { runHere } from '../../../support/cliHere';
 import { forks, originOf } from '../../../support/forkLines';
 import { recordedSpans } from '../../../support/recordedSpans';
-import { savedHomeEnv, savedHomeOptions } from '../../../support/savedHome';
+import { savedHomeEnv } from '../../../support/savedHome';
 import { makeSamples } from '../../../support/savedSamples';
 import { amountsOf, otlpAmounts, usageViews } from '../../../support/usageViews';
+import { savedHomeOptions } from '../../../support/savedHome';
+import { useSavedHome } from '../../../support/savedSuite';
 
 const now = Date.parse('2026-11-28T12:00:00Z');
 const firstDay = localDay(weekBefore(now));
@@ -36,21 +36,11 @@ const places: Readonly<Record<string, (n: number) => string>> = {
   vscode: (n) => `.config/Code/User/workspaceStorage/1a2b/chatSessions/${uuid(n)}.jsonl`,
 };
 
-function place(home: string, agent: string, n: number): string {
-  const path = join(home, places[agent]?.(n) ?? assert.fail(agent));
-  mkdirSync(dirname(path), { recursive: true });
-  return path;
-}
-
 /** Two views of one number. */
 describe('what a saved session used', () => {
-  let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-  });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-  const options = () => ({ ...savedHomeOptions(home), now: () => now });
+  const home = useSavedHome();
+  const options = () => ({ ...savedHomeOptions(home.path), now: () => now });
+  const place = (agent: string, n: number): string => places[agent]?.(n) ?? assert.fail(agent);
 
   /** Agents whose sessions had tokens, and those with a cost. */
   const spent = { tokens: new Set<string>(), costs: new Set<string>() };
@@ -69,7 +59,7 @@ describe('what a saved session used', () => {
       if (isAtLeast) assert.ok(parseFloat(row) <= parseFloat(counted), name);
     }
     await printedAre(views);
-    const saved = new SavedSessions(options());
+    const saved = home.sessions({ now: () => now });
     for (const agent of new Set(views.map(({ session }) => session.agent))) {
       const rows = views.filter(({ session }) => session.agent === agent);
       const days = rows.flatMap(({ session: { used = [] } }) => used).filter(({ day }) => day >= firstDay);
@@ -81,7 +71,7 @@ describe('what a saved session used', () => {
 
   async function printedAre(views: Awaited<ReturnType<typeof usageViews>>): Promise<void> {
     const words = ['sessions', '--json', '--limit', '500'];
-    const { stdout } = await runHere(home, words, { env: savedHomeEnv(home) });
+    const { stdout } = await runHere(home.path, words, { env: savedHomeEnv(home.path) });
     const lines = stdout.split('\n').filter((line) => line !== '');
     for (const line of lines) {
       const { agent, id, path, usage } = JSON.parse(line) as PrintedSession;
@@ -92,8 +82,8 @@ describe('what a saved session used', () => {
   }
 
   it('is the same in its turns, row, JSON, OTLP and week: samples of each agent', async () => {
-    makeSamples(home);
-    const written = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    makeSamples(home.path);
+    const written = readdirSync(home.path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     for (const { parentPath, name } of written) utimesSync(join(parentPath, name), now / 1000, now / 1000);
     assert.ok((await areEqual()) >= 8);
   });
@@ -103,9 +93,7 @@ describe('what a saved session used', () => {
     for (const [n, name] of readdirSync(folder).entries()) {
       const [agent = ''] = name.split('-');
       if (!(agent in places)) continue;
-      const path = place(home, agent, n);
-      cpSync(join(folder, name), path);
-      utimesSync(path, now / 1000, now / 1000);
+      const path = home.write(place(agent, n), readFileSync(join(folder, name), 'utf8'), now);
       const state = { id: `session_${uuid(n)}`, cwd: '/home/me/p', createdAt: now, lastTurnReason: 'completed' };
       if (agent === 'kimi') writeFileSync(join(dirname(path), '../../state.json'), JSON.stringify(state));
     }
@@ -129,9 +117,7 @@ describe('what a saved session used', () => {
     if (!(agent in places)) continue;
     it(`and its fork used is what the model server counted: ${name}`, async () => {
       for (const [n, own] of [originOf(lines), lines].entries()) {
-        const path = place(home, agent, 12 + n);
-        writeFileSync(path, own.map((line) => `${JSON.stringify(line)}\n`).join(''));
-        utimesSync(path, now / 1000, now / 1000);
+        home.write(place(agent, 12 + n), own, now);
       }
       assert.equal(await areEqual(), 2);
       const views = await usageViews(options());

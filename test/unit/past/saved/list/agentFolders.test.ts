@@ -23,49 +23,22 @@ describe('the folders of saved sessions', () => {
   });
 
   it('follow the environment variables of each agent', () => {
-    const env = {
-      CLAUDE_CONFIG_DIR: '/x/claude',
-      CODEX_HOME: '~/codex',
-      GEMINI_CLI_HOME: '/x/g',
-      QWEN_HOME: '/x/q',
-      XDG_DATA_HOME: '/x/data',
-      COPILOT_HOME: '/x/c',
-      PI_CODING_AGENT_DIR: '/x/pi',
-      CLINE_DIR: '/x/cline',
-      KIMI_CODE_HOME: '/x/kimi',
-      FACTORY_HOME_OVERRIDE: '/x/droid',
-      LETTA_LOCAL_BACKEND_DIR: '/x/letta',
-      CONTINUE_GLOBAL_DIR: '/x/continue',
-    };
-    const names = [
-      'claude',
-      'codex',
-      'gemini',
-      'qwen',
-      'opencode',
-      'copilot',
-      'pi',
-      'cline',
-      'kimi',
-      'droid',
-      'letta',
-      'continue',
-    ] as const;
-    const folders = names.map((agent) => agentFolder(agent, { ...linux, env }));
-    assert.deepEqual(folders, [
-      '/x/claude',
-      '/home/me/codex',
-      '/x/g/.gemini',
-      '/x/q',
-      '/x/data/opencode',
-      '/x/c',
-      '/x/pi',
-      '/x/cline/data',
-      '/x/kimi',
-      '/x/droid/.factory',
-      '/x/letta',
-      '/x/continue',
-    ]);
+    for (const [agent, name, value, folder = value] of [
+      ['claude', 'CLAUDE_CONFIG_DIR', '/x/claude'],
+      ['codex', 'CODEX_HOME', '~/codex', '/home/me/codex'],
+      ['gemini', 'GEMINI_CLI_HOME', '/x/g', '/x/g/.gemini'],
+      ['qwen', 'QWEN_HOME', '/x/q'],
+      ['opencode', 'XDG_DATA_HOME', '/x/data', '/x/data/opencode'],
+      ['copilot', 'COPILOT_HOME', '/x/c'],
+      ['pi', 'PI_CODING_AGENT_DIR', '/x/pi'],
+      ['cline', 'CLINE_DIR', '/x/cline', '/x/cline/data'],
+      ['kimi', 'KIMI_CODE_HOME', '/x/kimi'],
+      ['droid', 'FACTORY_HOME_OVERRIDE', '/x/droid', '/x/droid/.factory'],
+      ['letta', 'LETTA_LOCAL_BACKEND_DIR', '/x/letta'],
+      ['continue', 'CONTINUE_GLOBAL_DIR', '/x/continue'],
+    ] as const) {
+      assert.equal(agentFolder(agent, { ...linux, env: { [name]: value } }), folder);
+    }
   });
 
   it('may be several', () => {

@@ -19,6 +19,7 @@ const session: SavedSession = { agent: 'claude', id: 's1', path: '/s1.jsonl', si
 describe('the state of a session', () => {
   const busy = { type: 'busy', since: 5 } as const;
   const waits = { type: 'waiting', asking: 'permission', since: 7 } as const;
+  const asks = { type: 'waiting-for-person', asking: 'permission', since: 7, subject: 'Bash: npm test' };
   const tool: Ongoing = { type: 'running-tool', since: 3, title: 'Bash: npm test' };
   const rows: readonly (readonly [
     outcome: SavedOutcome | undefined,
@@ -35,26 +36,15 @@ describe('the state of a session', () => {
     ['error', 'ended', undefined, { type: 'failed', at, why: 'Overloaded', cause: causeOf('overloaded') }],
     ['cancelled', 'runs', undefined, { type: 'idle', at }],
     ['open', { type: 'idle', since: 5 }, tool, { type: 'idle', at }],
-    [
-      'open',
-      waits,
-      tool,
-      {
-        type: 'waiting',
-        doing: { type: 'waiting-for-person', asking: 'permission', since: 7, subject: 'Bash: npm test' },
-      },
-    ],
+    ['open', waits, tool, { type: 'waiting', doing: asks }],
     [undefined, 'runs', undefined, { type: 'working', doing: { type: 'waiting-for-model', since: at } }],
     [undefined, 'ended', undefined, { type: 'idle', at }],
   ];
   for (const [outcome, marked, doing, state] of rows) {
     const by = typeof marked === 'string' ? marked : `marked ${marked.type}`;
     it(`${outcome ?? 'unknown'}, ${by}, ${doing?.type ?? 'nothing known'}`, () => {
-      const running = marked === 'ended' ? {} : { running: 'yes' as const };
       const known = {
-        ...session,
-        ...running,
-        ...(outcome && { outcome }),
+        ...{ ...session, ...(marked !== 'ended' && { running: 'yes' as const }), ...(outcome && { outcome }) },
         ...(typeof marked === 'object' && { marked }),
         ...(outcome === 'error' && { problem: 'Overloaded', failure: 'overloaded' as const }),
       };
@@ -83,36 +73,38 @@ describe('what an open turn does', () => {
     const lines = all.slice(0, end + 1).map((line) => (naming ? withId(line, { id }, naming) : line));
     return doingIn(
       agent,
-      lines.map((line) => JSON.parse(line) as unknown),
+      lines.map((line): unknown => JSON.parse(line)),
       id,
     );
   }
 
-  it('is a tool, a request for permission, or the model, in recordings', () => {
-    const wanted = {
-      copilotAsks: { type: 'waiting-for-person', asking: 'permission', subject: 'npm test' },
-      copilotRuns: { type: 'running-tool', title: 'bash: npm test' },
-      kimi: { type: 'waiting-for-person', asking: 'permission', subject: 'Running: rm -rf build' },
-      qwen: { type: 'running-tool', title: 'run_shell_command: ls' },
-      pi: { type: 'waiting-for-model' },
-    };
-    const copilot = '7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90';
-    const found: Record<keyof typeof wanted, Ongoing | undefined> = {
-      copilotAsks: upTo('copilot', 'copilot-terminal.jsonl', 'permission.requested', copilot),
-      copilotRuns: upTo('copilot', 'copilot-terminal.jsonl', 'permission.completed', copilot),
-      kimi: upTo('kimi', 'kimi-refused.jsonl', 'interaction.request', 'session_35df17af'),
-      qwen: upTo('qwen', 'qwen-tools.jsonl', 'functionCall', 'a012fca8-d6f5-4092-92f4-3c1dd89fb029'),
-      pi: upTo('pi', 'pi-terminal.jsonl', '"role":"user"', '01a202a2-d59a-7042-9385-795460f299be'),
-    };
-    const shown = Object.fromEntries(
-      Object.entries(found).map(([name, doing]) => {
-        const { since, ...rest } = doing ?? assert.fail(name);
-        assert.ok(since > 1e12, name);
-        return [name, rest];
-      }),
-    );
-    assert.deepEqual(shown, wanted);
-  });
+  const asks = { type: 'waiting-for-person', asking: 'permission' };
+  const copilotId = '7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90';
+  for (const [agent, fixture, text, id, wanted] of [
+    ['copilot', 'copilot-terminal', 'permission.requested', copilotId, { ...asks, subject: 'npm test' }],
+    [
+      'copilot',
+      'copilot-terminal',
+      'permission.completed',
+      copilotId,
+      { type: 'running-tool', title: 'bash: npm test' },
+    ],
+    ['kimi', 'kimi-refused', 'interaction.request', 'session_35df17af', { ...asks, subject: 'Running: rm -rf build' }],
+    [
+      'qwen',
+      'qwen-tools',
+      'functionCall',
+      'a012fca8-d6f5-4092-92f4-3c1dd89fb029',
+      { type: 'running-tool', title: 'run_shell_command: ls' },
+    ],
+    ['pi', 'pi-terminal', '"role":"user"', '01a202a2-d59a-7042-9385-795460f299be', { type: 'waiting-for-model' }],
+  ] as const) {
+    it(`is a tool, a request for permission, or the model, in a recording: ${fixture}, ${text}`, () => {
+      const { since, ...doing } = upTo(agent, `${fixture}.jsonl`, text, id) ?? assert.fail('nothing');
+      assert.ok(since > 1e12);
+      assert.deepEqual(doing, wanted);
+    });
+  }
 
   it('is a question or a plan while a call of a tool that asks is open', () => {
     const lines = new ClaudeLines('s1');

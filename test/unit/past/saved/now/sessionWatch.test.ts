@@ -56,10 +56,8 @@ describe('watched states of sessions', () => {
       return { id: `m${n}`, timestamp: `2026-11-27T10:00:0${n}Z`, type, ...more };
     };
     const calls = (status: string): object => {
-      return {
-        content: '',
-        toolCalls: [{ id: 'c1', name: 'run_shell_command', args: { command: 'npm test' }, status }],
-      };
+      const call = { id: 'c1', name: 'run_shell_command', args: { command: 'npm test' }, status };
+      return { content: '', toolCalls: [call] };
     };
     home.write('.gemini/tmp/shop/.project_root', []);
     home.write(chat, [start, message(1, 'user', { content: [{ text: 'Sort it' }] })]);
