@@ -5,6 +5,6 @@ import { JournalFolder } from '../../src/wire/journal/journalFolder';
 const nowhere = new JournalFolder('/nowhere');
 
 /** Past runs in a folder of journals, or none. */
-export function newFileRuns(journals = nowhere, options: Partial<FileRunOptions> = {}): FileRuns {
-  return new FileRuns(journals, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined, ...options }));
+export function newFileRuns(journals = nowhere, options: Partial<FileRunOptions> = {}, taps = nowhere): FileRuns {
+  return new FileRuns(journals, taps, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined, ...options }));
 }

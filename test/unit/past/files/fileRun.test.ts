@@ -1,51 +1,45 @@
 import { inEnglish, t } from '../../../../src/text/translator';
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { ExportFormat } from '../../../../src/export/exportFormat';
 import { exportRun } from '../../../../src/export/exportRun';
-import type { FileRun, FileRunOptions } from '../../../../src/past/files/fileRun';
-import { FileRuns } from '../../../../src/past/files/fileRuns';
+import type { FileRun } from '../../../../src/past/files/fileRun';
 import type { Run } from '../../../../src/live/run';
 import { Cancelled } from '../../../../src/time/waiting';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
 import { describeRun } from '../../../support/describeRun';
+import { column } from '../../../support/columns';
+import { newFileRuns } from '../../../support/fileRuns';
 import { isWindows } from '../../../support/platform';
+import { useFolder } from '../../../support/tempFolder';
 import { recordOf, TestRuns } from '../../../support/testRun';
 
-const options: FileRunOptions = { level: 'info', maxMemory: 16 * 1024 * 1024, redaction: undefined };
-
 describe('past runs', () => {
-  let runs: TestRuns;
-  let folder: JournalFolder;
-  let path: string;
-  beforeEach(() => {
-    runs = new TestRuns();
-    path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    folder = new JournalFolder(path);
-  });
-  afterEach(async () => {
-    await runs.end();
-    rmSync(path, { recursive: true, force: true });
-  });
+  const runs = TestRuns.ofSuite();
+  const home = useFolder();
+  const folder = (): JournalFolder => new JournalFolder(home.path);
 
   function journal(name: string, maxFileSize = 1e9, startedAt = Date.now()): JournalWriter {
+    const about = { journal: 1, agent: name, protocol: 'acp', command: ['node', 'agent'], cwd: '/' } as const;
     return new JournalWriter({
-      fileOf: folder.fileOf(name, 'abcdef12-rest', startedAt),
-      header: {
-        journal: 1,
-        agent: name,
-        protocol: 'acp',
-        command: ['node', 'agent'],
-        cwd: '/',
-        startedAt: new Date(startedAt).toISOString(),
-      },
+      fileOf: folder().fileOf(name, 'abcdef12-rest', startedAt),
+      header: { ...about, startedAt: new Date(startedAt).toISOString() },
       startedAt,
       maxFileSize,
       onProblem: (error) => assert.fail(error),
     });
+  }
+
+  /** A journal with a line of standard error in each of three files. */
+  async function parted(): Promise<void> {
+    const parts = journal('parted', 10);
+    for (const line of ['one', 'two', 'three']) {
+      parts.write({ t: Date.now(), dir: 'err', line });
+      await parts.flush();
+    }
+    await parts.close();
   }
 
   async function ended(fake: string, maxFileSize?: number): Promise<Run> {
@@ -58,15 +52,16 @@ describe('past runs', () => {
     return run;
   }
 
-  const newFileRuns = (): FileRuns => new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
-
-  async function opened(fileRuns = newFileRuns()): Promise<FileRun> {
-    const [run] = await fileRuns.refresh();
-    assert.ok(run);
+  async function opened(fileRuns = newFileRuns(folder())): Promise<FileRun> {
+    const [run = assert.fail('no run')] = await fileRuns.refresh();
     await fileRuns.show(run);
     await run.read();
     return run;
   }
+
+  const errorsOf = (run: FileRun): string[] => column(run.log.store.query({ kinds: ['stderr'] }), 'message');
+  const warningOf = (run: FileRun): string =>
+    run.log.store.query({ kinds: ['lifecycle'], minLevel: 'warning' })[0]?.message ?? '';
 
   for (const fake of [
     ...['badLogs', 'garbage', 'asksPermission', 'oddIds', 'unknownEverything', 'crashesInTurn', 'longAnswers'],
@@ -84,7 +79,7 @@ describe('past runs', () => {
 
   it('show how they ended before they are read', async () => {
     await ended('crashesInTurn');
-    const [past] = await newFileRuns().refresh();
+    const [past] = await newFileRuns(folder()).refresh();
     assert.equal(past?.state.type, 'unread');
     assert.equal(past.info.termination?.exitCode, 7);
     assert.equal(past.info.termination.reason, 'error');
@@ -93,20 +88,12 @@ describe('past runs', () => {
   });
 
   it('are one run, however many files the journal has', async () => {
-    const parts = journal('parted', 10);
-    for (const line of ['one', 'two', 'three']) {
-      parts.write({ t: Date.now(), dir: 'err', line });
-      await parts.flush();
-    }
-    await parts.close();
-    const fileRuns = newFileRuns();
+    await parted();
+    const fileRuns = newFileRuns(folder());
     const past = await opened(fileRuns);
     assert.equal(fileRuns.listed.length, 1);
     assert.equal(past.journal.paths.length, 3);
-    assert.deepEqual(
-      past.log.store.query({ kinds: ['stderr'] }).map(({ message }) => message),
-      ['one', 'two', 'three'],
-    );
+    assert.deepEqual(errorsOf(past), ['one', 'two', 'three']);
   });
 
   it('say that the journal breaks off, and skip a half-written last line', async () => {
@@ -130,16 +117,10 @@ describe('past runs', () => {
     };
     say(1, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
     say(2, 'a2c', { id: 1, result: { sessionId: 's' } });
-    say(3, 'c2a', {
-      id: 2,
-      method: 'session/prompt',
-      params: { sessionId: 's', prompt: [{ type: 'text', text: 'hi' }] },
-    });
-    const content = { type: 'text', text: 'words' };
-    say(4, 'a2c', {
-      method: 'session/update',
-      params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content } },
-    });
+    const prompt = [{ type: 'text', text: 'hi' }];
+    say(3, 'c2a', { id: 2, method: 'session/prompt', params: { sessionId: 's', prompt } });
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'words' } };
+    say(4, 'a2c', { method: 'session/update', params: { sessionId: 's', update } });
     await parts.close();
     const past = await opened();
     assert.deepEqual(past.log.store.query({ kinds: ['diagnosis'] }), []);
@@ -152,28 +133,25 @@ describe('past runs', () => {
   it('keep what was read if reading is stopped', async () => {
     const live = await ended('badLogs');
     const file = live.journal!.path!;
-    const line = readFileSync(file, 'utf8')
-      .split('\n')
-      .find((one) => one.includes('"method":"log"'))!;
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const line = lines.find((one) => one.includes('"method":"log"'))!;
     appendFileSync(file, `${line}\n`.repeat(200_000));
-    const [past] = await newFileRuns().refresh();
+    const [past] = await newFileRuns(folder()).refresh();
     const source = new CancellationTokenSource();
     past!.onDidChangeState(() => source.cancel());
     await past!.read(source.token);
     assert.ok(past!.state.type === 'ended');
     assert.deepEqual(past!.state.termination.message, t('the journal breaks off here'));
-    const [note] = past!.log.store.query({ kinds: ['lifecycle'], minLevel: 'warning' });
-    assert.match(note!.message, /^Reading stopped after \d+ % of the file$/);
+    assert.match(warningOf(past!), /^Reading stopped after \d+ % of the file$/);
   });
 
   it("say why the file can't be read", async () => {
     await ended('crlf');
-    const fileRuns = newFileRuns();
+    const fileRuns = newFileRuns(folder());
     const [past] = await fileRuns.refresh();
     rmSync(past!.journal.path!);
     await past!.read();
-    const [note] = past!.log.store.query({ kinds: ['lifecycle'], minLevel: 'warning' });
-    assert.match(note!.message, /^The rest of the file can't be read: ENOENT/);
+    assert.match(warningOf(past!), /^The rest of the file can't be read: ENOENT/);
   });
 
   it('evict the least recently used of six open files and can reopen it', async () => {
@@ -182,7 +160,7 @@ describe('past runs', () => {
       one.write({ t: Date.now(), dir: 'err', line: 'hello' });
       await one.close();
     }
-    const fileRuns = newFileRuns();
+    const fileRuns = newFileRuns(folder());
     const gone: FileRun[] = [];
     fileRuns.onDidRemove((run) => void gone.push(run));
     const all = await fileRuns.refresh();
@@ -195,40 +173,37 @@ describe('past runs', () => {
 
   it('disappear with their journal', async () => {
     await ended('crlf');
-    const fileRuns = newFileRuns();
+    const fileRuns = newFileRuns(folder());
     const past = await opened(fileRuns);
     await fileRuns.delete(past);
     assert.deepEqual([fileRuns.open, fileRuns.listed], [[], []]);
   });
 
   describe('exported runs', () => {
-    const token = new CancellationTokenSource().token;
+    const { token } = new CancellationTokenSource();
 
-    async function exported(format: 'journal' | 'text' | 'jsonl', fake = 'crashesInTurn'): Promise<string> {
-      const live = await ended(fake);
-      const out = join(path, 'out.txt');
-      await exportRun(live, { ...options, path: out, format, token, onProgress: () => undefined });
-      return readFileSync(out, 'utf8');
+    /** Exports a run, and returns the file. */
+    async function exported(run: Run | FileRun, format: ExportFormat, path = home.in('out.txt'), how = token) {
+      await exportRun(run, { format, path, redaction: undefined, token: how, onProgress: () => undefined });
+      return readFileSync(path, 'utf8');
     }
 
     it('as text have a line for each record, and the exit', async () => {
-      const text = await exported('text');
+      const text = await exported(await ended('crashesInTurn'), 'text');
       assert.match(text, /^# crashesInTurn \(acp\), started /);
       assert.match(text, /\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[error\] \[agent\] exited with code 7\n/);
       assert.match(text, /\nExit code: {2}7\n/);
     });
 
     it('as JSON lines have the run, its records and its termination in wire format', async () => {
-      const lines = (await exported('jsonl'))
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const text = (await exported(await ended('crashesInTurn'), 'jsonl')).trimEnd();
+      const lines = text.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
       assert.equal((lines[0]?.['run'] as { name: string }).name, 'crashesInTurn');
       assert.equal((lines.at(-1)?.['termination'] as { exit_code: number }).exit_code, 7);
       const records = lines.slice(1, -1);
       assert.deepEqual(
-        records.map(({ seq }) => seq),
-        records.map((_, index) => index + 1),
+        column(records, 'seq'),
+        Array.from(records.keys(), (index) => index + 1),
       );
       const ids = records.flatMap(({ sessionId }) => (typeof sessionId === 'string' ? [sessionId] : []));
       assert.deepEqual([...new Set(ids)], ['fake-1']);
@@ -236,10 +211,8 @@ describe('past runs', () => {
 
     it('as a journal are the journal', async () => {
       const live = await ended('badLogs', 5000);
-      const out = join(path, 'copy');
-      await exportRun(live, { ...options, path: out, format: 'journal', token, onProgress: () => undefined });
       const whole = live.journal!.paths.map((part) => readFileSync(part, 'utf8')).join('');
-      assert.equal(readFileSync(out, 'utf8'), whole);
+      assert.equal(await exported(live, 'journal'), whole);
     });
 
     it('without a journal have what is in memory', async () => {
@@ -247,9 +220,7 @@ describe('past runs', () => {
       await run.prompt(await run.newSession(), 'go').catch(() => undefined);
       await recordOf(run, ({ message }) => message.startsWith('exited'));
       await run.stop();
-      const out = join(path, 'memory.txt');
-      await exportRun(run, { ...options, path: out, format: 'text', token, onProgress: () => undefined });
-      assert.match(readFileSync(out, 'utf8'), /exited with code 7/);
+      assert.match(await exported(run, 'text'), /exited with code 7/);
     });
 
     it("can't overwrite the file that they are read from, under any name", async () => {
@@ -257,28 +228,19 @@ describe('past runs', () => {
       const [own] = past.journal.paths;
       assert.ok(own !== undefined);
       const before = readFileSync(own, 'utf8');
-      const link = join(path, 'link');
-      if (!isWindows) symlinkSync(own, link); // needs privileges on Windows
-      for (const target of [own, isWindows ? own.toUpperCase() : link]) {
-        const how = { ...options, path: target, format: 'journal' as const, token, onProgress: () => undefined };
-        await assert.rejects(exportRun(past, how), /read from this file/);
+      if (!isWindows) symlinkSync(own, home.in('link')); // needs privileges on Windows
+      for (const target of [own, isWindows ? own.toUpperCase() : home.in('link')]) {
+        await assert.rejects(exported(past, 'journal', target), /read from this file/);
       }
       assert.equal(readFileSync(own, 'utf8'), before);
     });
 
     it('have what is left of a journal whose first files were deleted', async () => {
-      const parts = journal('parted', 10);
-      for (const line of ['one', 'two', 'three']) {
-        parts.write({ t: Date.now(), dir: 'err', line });
-        await parts.flush();
-      }
-      await parts.close();
+      await parted();
       const past = await opened();
       rmSync(past.journal.paths[0] ?? '');
       for (const format of ['journal', 'text'] as const) {
-        const out = join(path, `${format}.txt`);
-        await exportRun(past, { ...options, path: out, format, token, onProgress: () => undefined });
-        const text = readFileSync(out, 'utf8');
+        const text = await exported(past, format);
         assert.ok(!text.includes('one') && text.includes('two') && text.includes('three'));
       }
     });
@@ -286,18 +248,16 @@ describe('past runs', () => {
     it('as a journal need one', async () => {
       const live = await ended('crlf');
       await live.journal?.delete();
-      const out = { ...options, path: join(path, 'x'), format: 'journal' as const, token, onProgress: () => undefined };
-      await assert.rejects(exportRun(live, out), /no journal/);
-      assert.equal(existsSync(join(path, 'x')), false);
+      await assert.rejects(exported(live, 'journal'), /no journal/);
+      assert.equal(existsSync(home.in('out.txt')), false);
     });
 
     it('can be cancelled, and report file system errors', async () => {
       const live = await ended('crlf');
       const source = new CancellationTokenSource();
       source.cancel();
-      const target = { ...options, format: 'text' as const, onProgress: () => undefined };
-      await assert.rejects(exportRun(live, { ...target, path: join(path, 'x'), token: source.token }), Cancelled);
-      await assert.rejects(exportRun(live, { ...target, path: join(path, 'no', 'x'), token }), /ENOENT/);
+      await assert.rejects(exported(live, 'text', home.in('x'), source.token), Cancelled);
+      await assert.rejects(exported(live, 'text', home.in('no', 'x')), /ENOENT/);
     });
   });
 });

@@ -1,39 +1,25 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { FileRuns } from '../../../../src/past/files/fileRuns';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
+import { newFileRuns } from '../../../support/fileRuns';
+import { useFolder } from '../../../support/tempFolder';
 
-const header = {
-  journal: 1,
-  agent: 'A',
-  protocol: 'mcp',
-  command: ['a'],
-  cwd: '/',
-  startedAt: '2026-11-20T12:00:00.000Z',
-} as const;
+const about = { journal: 1, agent: 'A', protocol: 'mcp', command: ['a'], cwd: '/' } as const;
+const header = { ...about, startedAt: '2026-11-20T12:00:00.000Z' };
 
 describe('the files of a past run', () => {
-  let folder: JournalFolder;
-  let path: string;
-  beforeEach(() => {
-    path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    folder = new JournalFolder(path);
-  });
-  afterEach(() => rmSync(path, { recursive: true, force: true }));
-
-  const runs = (): FileRuns =>
-    new FileRuns(folder, new JournalFolder('/nowhere'), () => ({
-      level: 'info',
-      maxMemory: 1e6,
-      redaction: undefined,
-    }));
+  const home = useFolder();
+  const folder = (): JournalFolder => new JournalFolder(home.path);
+  const runs = (): FileRuns => newFileRuns(folder());
+  /** Writes a journal that has only a header. */
+  const begin = (fields: object): void =>
+    writeFileSync(folder().fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, ...fields })}\n`);
 
   it('include journal parts written since the last look', async () => {
     const writer = new JournalWriter({
-      fileOf: folder.fileOf('A', 'abcdef12', 0),
+      fileOf: folder().fileOf('A', 'abcdef12', 0),
       header,
       startedAt: 0,
       maxFileSize: 1,
@@ -54,13 +40,10 @@ describe('the files of a past run', () => {
   });
 
   it('are read with the current options, and forgotten when closed', async () => {
-    writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, redacted: true })}\n`);
+    begin({ redacted: true });
     let level: 'info' | 'debug' = 'info';
-    const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({
-      level,
-      maxMemory: 1e6,
-      redaction: undefined,
-    }));
+    const options = () => ({ level, maxMemory: 1e6, redaction: undefined });
+    const past = new FileRuns(folder(), new JournalFolder('/nowhere'), options);
     const [before] = await past.refresh();
     assert.ok(before);
     level = 'debug';
@@ -80,7 +63,7 @@ describe('the files of a past run', () => {
 
   it('belong to no other run, and include all parts of the opened one', async () => {
     const part = (name: string, fields: object, text: string): string => {
-      const file = join(path, `${name}.ndjson`);
+      const file = home.in(`${name}.ndjson`);
       const line = JSON.stringify({ t: header.startedAt, ms: 0, dir: 'err', line: text });
       writeFileSync(file, `${JSON.stringify({ ...header, ...fields })}\n${line}\n`);
       return file;
@@ -95,27 +78,25 @@ describe('the files of a past run', () => {
     assert.deepEqual(await filesAt(files[1] ?? ''), files.slice(1));
     part('j 2', { part: 2, agent: 'B' }, 'of B');
     assert.deepEqual(await filesAt(files[0] ?? ''), files.slice(0, 1));
-    const log = join(path, 'out.ndjson');
-    for (const file of [log, join(path, 'out 2.ndjson')]) writeFileSync(file, '{"level":30,"msg":"hello"}\n');
+    const log = home.in('out.ndjson');
+    for (const file of [log, home.in('out 2.ndjson')]) writeFileSync(file, '{"level":30,"msg":"hello"}\n');
     assert.deepEqual(await filesAt(log), [log]);
   });
 
   it('no longer belong to a process if its PID was reused', async () => {
-    const tap = { pid: process.pid };
-    writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, part: 1, tap })}\n`);
+    begin({ part: 1, tap: { pid: process.pid } });
     const [run] = await runs().refresh();
     assert.equal(run?.info.writer, process.platform === 'linux' ? undefined : process.pid);
   });
 
   it('are recognized by their header, however long its command line is', async () => {
-    const long = { ...header, command: ['a', 'x'.repeat(100_000)], part: 1 };
-    writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify(long)}\n`);
+    begin({ command: ['a', 'x'.repeat(100_000)], part: 1 });
     const [run] = await runs().refresh();
     assert.deepEqual([run?.name, run?.protocol, run?.words.length], ['A', 'mcp', 2]);
   });
 
   it("of an agent's stream extend to the last write", async () => {
-    const file = join(path, 'stream.ndjson');
+    const file = home.in('stream.ndjson');
     writeFileSync(file, '{"type":"thread.started","thread_id":"s"}\n{"type":"turn.started"}\n');
     utimesSync(file, 1_700_000_000, 1_700_000_000);
     const files = runs();

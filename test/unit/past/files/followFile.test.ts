@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { FileRun } from '../../../../src/past/files/fileRun';
 import { RecordStore } from '../../../../src/store/store';
-import { FileRuns } from '../../../../src/past/files/fileRuns';
+import type { FileRuns } from '../../../../src/past/files/fileRuns';
 import { followFile } from '../../../../src/past/files/followFile';
 import { LogReader } from '../../../../src/runLog/reading/logReader';
 import { RunLog } from '../../../../src/runLog/runLog';
@@ -12,22 +10,18 @@ import { RunLogSink } from '../../../../src/past/files/runLogSink';
 import type { RunViewState } from '../../../../src/runLog/runView';
 import { journalLine } from '../../../../src/wire/journal/journalLine';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+import { newFileRuns } from '../../../support/fileRuns';
 import { isWindows, itIfDeletionShows, itUnless } from '../../../support/platform';
+import { messagesOf as messages } from '../../../support/savedRun';
+import { useFolder } from '../../../support/tempFolder';
 
 describe('followed files', () => {
-  let folder: string;
   let fileRuns: FileRuns;
+  afterEach(() => fileRuns.dispose());
+  const folder = useFolder();
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    fileRuns = new FileRuns(
-      new JournalFolder(join(folder, 'journals')),
-      new JournalFolder(join(folder, 'taps')),
-      () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }),
-    );
-  });
-  afterEach(async () => {
-    await fileRuns.dispose();
-    rmSync(folder, { recursive: true, force: true });
+    const [journals, taps] = ['journals', 'taps'].map((name) => new JournalFolder(folder.in(name)));
+    fileRuns = newFileRuns(journals, {}, taps);
   });
 
   const pino = (msg: string): string => `${JSON.stringify({ level: 30, time: 1_795_174_410_122, name: 'app', msg })}\n`;
@@ -39,14 +33,10 @@ describe('followed files', () => {
   };
 
   async function open(name: string, origin: 'opened' | 'past' = 'opened'): Promise<FileRun> {
-    const run = await fileRuns.at(join(folder, name), origin);
+    const run = await fileRuns.at(folder.in(name), origin);
     await fileRuns.show(run);
     await run.read();
     return run;
-  }
-
-  function messages(run: FileRun): string[] {
-    return run.log.store.query().map(({ message }) => message);
   }
 
   /** Resolves when the run has a record with that message. */
@@ -62,7 +52,7 @@ describe('followed files', () => {
   }
 
   it('report the size that was read', async () => {
-    const path = join(folder, 'app.ndjson');
+    const path = folder.in('app.ndjson');
     const sized = (run: FileRun, text: string): Promise<void> =>
       new Promise((resolve) => {
         const listener = run.onDidChangeState(() => {
@@ -85,19 +75,19 @@ describe('followed files', () => {
   });
 
   it('show existing content, then what is appended', async () => {
-    writeFileSync(join(folder, 'app.ndjson'), pino('one'));
+    writeFileSync(folder.in('app.ndjson'), pino('one'));
     const run = await open('app.ndjson');
     assert.deepEqual([run.name, run.protocol, run.state.type], ['app.ndjson', 'log', 'following']);
-    appendFileSync(join(folder, 'app.ndjson'), pino('two') + pino('three').slice(0, 20));
+    appendFileSync(folder.in('app.ndjson'), pino('two') + pino('three').slice(0, 20));
     await until(run, 'two');
-    appendFileSync(join(folder, 'app.ndjson'), pino('three').slice(20));
+    appendFileSync(folder.in('app.ndjson'), pino('three').slice(20));
     await until(run, 'three');
     assert.deepEqual(messages(run), ['one', 'two', 'three']);
     assert.equal(run.log.store.query()[0]?.time, 1_795_174_410_122);
   });
 
   it('are read from the beginning when truncated or replaced', async () => {
-    const path = join(folder, 'app.ndjson');
+    const path = folder.in('app.ndjson');
     writeFileSync(path, pino('one') + pino('two'));
     const run = await open('app.ndjson');
     truncateSync(path);
@@ -114,7 +104,7 @@ describe('followed files', () => {
   });
 
   itIfDeletionShows('may go, and come again', async () => {
-    const path = join(folder, 'app.ndjson');
+    const path = folder.in('app.ndjson');
     writeFileSync(path, pino('one'));
     const run = await open('app.ndjson');
     rmSync(path);
@@ -123,7 +113,7 @@ describe('followed files', () => {
   });
 
   it('end with the journal’s end, or with the process that writes it', async () => {
-    const path = join(folder, 'taps.ndjson');
+    const path = folder.in('taps.ndjson');
     const lines = (pid: number): string =>
       `${header({ tap: { pid } })}${journalLine({ t: 5, dir: 'err', line: 'hello' }, 0)}\n`;
     writeFileSync(path, lines(process.pid));
@@ -135,7 +125,7 @@ describe('followed files', () => {
     const { state } = run as { readonly state: RunViewState };
     assert.ok(state.type === 'ended' && state.termination.exitCode === 3);
 
-    const abandoned = join(folder, 'abandoned.ndjson');
+    const abandoned = folder.in('abandoned.ndjson');
     writeFileSync(abandoned, lines(2 ** 22 + 1));
     const other = await fileRuns.at(abandoned, 'opened');
     await fileRuns.show(other);
@@ -144,9 +134,9 @@ describe('followed files', () => {
   });
 
   it('open automatically if a tap writes them', async () => {
-    const taps = new JournalFolder(join(folder, 'taps'));
+    const taps = new JournalFolder(folder.in('taps'));
     const path = taps.fileOf('Tapped', 'abcdef12', 0)(1);
-    mkdirSync(join(folder, 'taps'));
+    mkdirSync(folder.in('taps'));
     writeFileSync(path, header({ tap: { pid: process.pid } }));
     await fileRuns.refresh();
     assert.deepEqual(
@@ -162,7 +152,7 @@ describe('followed files', () => {
 
   it('lose nothing written to one part of a journal just before the next', async () => {
     const stderr = (line: string): string => `${journalLine({ t: 1000, dir: 'err', line }, 0)}\n`;
-    const path = join(folder, 'j.ndjson');
+    const path = folder.in('j.ndjson');
     writeFileSync(path, header() + stderr('one'));
     const log = new RunLog(new RecordStore(1e6), 0);
     const reader = new LogReader(new RunLogSink(log, 0), { redactor: undefined });
@@ -174,24 +164,21 @@ describe('followed files', () => {
       written = true;
       // After the end of the file was seen, and before the next poll.
       appendFileSync(path, stderr('two'));
-      writeFileSync(join(folder, 'j 2.ndjson'), header({ part: 2 }) + stderr('three'));
+      writeFileSync(folder.in('j 2.ndjson'), header({ part: 2 }) + stderr('three'));
     };
     await followFile({ path, reader, modifiedAt: 0 });
     reader.complete();
-    assert.deepEqual(
-      log.store.query().map(({ message }) => message),
-      ['one', 'two', 'three'],
-    );
+    assert.deepEqual(messages({ log }), ['one', 'two', 'three']);
   });
 
   itUnless(isWindows, 'Windows replaces no open file')(
     'has its last line, though that has no end, when another takes its place',
     async () => {
-      const path = join(folder, 'app.ndjson');
+      const path = folder.in('app.ndjson');
       writeFileSync(path, pino('one') + pino('two').trimEnd());
       const run = await open('app.ndjson');
-      writeFileSync(join(folder, 'next'), pino('three'));
-      renameSync(join(folder, 'next'), path);
+      writeFileSync(folder.in('next'), pino('three'));
+      renameSync(folder.in('next'), path);
       await until(run, 'three');
       assert.deepEqual(
         messages(run).filter((message) => !message.startsWith('The file')),
@@ -201,24 +188,19 @@ describe('followed files', () => {
   );
 
   it("don't hang if an old recording breaks off in a turn", async () => {
-    const path = join(folder, 'old.ndjson');
-    const say = (dir: string, fields: object): string =>
-      `${JSON.stringify({ t: '2026-01-01T00:00:00.000Z', ms: 0, dir, line: JSON.stringify({ jsonrpc: '2.0', ...fields }) })}\n`;
-    const content = { type: 'text', text: 'words' };
-    writeFileSync(
-      path,
-      say('c2a', { id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } }) +
-        say('a2c', { id: 1, result: { sessionId: 's' } }) +
-        say('c2a', {
-          id: 2,
-          method: 'session/prompt',
-          params: { sessionId: 's', prompt: [{ type: 'text', text: 'hi' }] },
-        }) +
-        say('a2c', {
-          method: 'session/update',
-          params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content } },
-        }),
-    );
+    const say = (dir: string, fields: object): object => {
+      const line = JSON.stringify({ jsonrpc: '2.0', ...fields });
+      return { t: '2026-01-01T00:00:00.000Z', ms: 0, dir, line };
+    };
+    const prompt = [{ type: 'text', text: 'hi' }];
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'words' } };
+    const lines = [
+      say('c2a', { id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } }),
+      say('a2c', { id: 1, result: { sessionId: 's' } }),
+      say('c2a', { id: 2, method: 'session/prompt', params: { sessionId: 's', prompt } }),
+      say('a2c', { method: 'session/update', params: { sessionId: 's', update } }),
+    ];
+    writeFileSync(folder.in('old.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const run = await open('old.ndjson');
     await until(run, 'words');
     assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
@@ -228,15 +210,10 @@ describe('followed files', () => {
     const text = 'x'.repeat(12 * 1024 * 1024);
     const params = { sessionId: 's', level: 'info', message: text };
     const msg = JSON.stringify({ jsonrpc: '2.0', method: 'log', params });
-    writeFileSync(
-      join(folder, 'tapped.ndjson'),
-      `${header()}${journalLine({ t: 1000, dir: 'a2c', line: msg, msg: {} }, 0)}\n`,
-    );
-    const run = new FileRun(await fileRuns.at(join(folder, 'tapped.ndjson'), 'opened').then(({ info }) => info), {
-      level: 'info',
-      maxMemory: 1e8,
-      redaction: undefined,
-    });
+    const line = journalLine({ t: 1000, dir: 'a2c', line: msg, msg: {} }, 0);
+    writeFileSync(folder.in('tapped.ndjson'), `${header()}${line}\n`);
+    const { info } = await fileRuns.at(folder.in('tapped.ndjson'), 'opened');
+    const run = new FileRun(info, { level: 'info', maxMemory: 1e8, redaction: undefined });
     await run.read();
     await run.dispose();
     const [record] = run.log.store.query({ kinds: ['log'] });
@@ -244,8 +221,8 @@ describe('followed files', () => {
   });
 
   it("report a reader that can't be loaded instead of waiting for it", async () => {
-    writeFileSync(join(folder, 'run.ndjson'), '{}\n');
-    const { info } = await fileRuns.at(join(folder, 'run.ndjson'), 'opened');
+    writeFileSync(folder.in('run.ndjson'), '{}\n');
+    const { info } = await fileRuns.at(folder.in('run.ndjson'), 'opened');
     const run = new FileRun(info, { level: 'info', maxMemory: 1e6, redaction: undefined }, () =>
       Promise.reject(new Error('no such file')),
     );
@@ -258,15 +235,10 @@ describe('followed files', () => {
   it("don't end if the process is restarted", async () => {
     const event = (t: number, ev: object): string =>
       `${JSON.stringify({ t: new Date(t).toISOString(), ms: t, dir: 'ev', ...ev })}\n`;
-    const path = join(folder, 'mcp.ndjson');
+    const path = folder.in('mcp.ndjson');
     const spawn = { ev: 'spawn', pid: 1, command: ['x'], cwd: '/' };
-    writeFileSync(
-      path,
-      header({ protocol: 'mcp', host: { pid: process.pid } }) +
-        event(1000, spawn) +
-        event(2000, { ev: 'exit', code: 1, signal: null }) +
-        event(3000, spawn),
-    );
+    const restarted = event(1000, spawn) + event(2000, { ev: 'exit', code: 1, signal: null }) + event(3000, spawn);
+    writeFileSync(path, header({ protocol: 'mcp', host: { pid: process.pid } }) + restarted);
     const run = await open('mcp.ndjson');
     assert.equal(run.info.termination, undefined);
     assert.equal(run.state.type, 'following');
@@ -280,7 +252,7 @@ describe('followed files', () => {
   });
 
   it('are shown once, even if two searches run at a time', async () => {
-    const path = join(folder, 'app.ndjson');
+    const path = folder.in('app.ndjson');
     writeFileSync(path, pino('one'));
     const show = async (): Promise<FileRun> => fileRuns.show(await fileRuns.at(path, 'watched'));
     const [first, second] = await Promise.all([show(), show()]);
@@ -289,9 +261,9 @@ describe('followed files', () => {
   });
 
   it("in the journal folder aren't listed again if opened as a file", async () => {
-    const journals = new JournalFolder(join(folder, 'journals'));
+    const journals = new JournalFolder(folder.in('journals'));
     const path = journals.fileOf('A', 'abcdef12', 0)(1);
-    mkdirSync(join(folder, 'journals'));
+    mkdirSync(folder.in('journals'));
     writeFileSync(path, `${journalLine({ t: 0, dir: 'err', line: 'x' }, 0)}\n`);
     await fileRuns.show(await fileRuns.at(path, 'opened'));
     await fileRuns.refresh();

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { CancellationToken } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../../../src/text/record';
 import { exportMatches } from '../../../../src/export/exportMatches';
@@ -10,15 +8,17 @@ import { exportRun } from '../../../../src/export/exportRun';
 import type { ExportFormat } from '../../../../src/export/exportFormat';
 import { readBodies } from '../../../../src/past/files/wireBodies';
 import type { FileRun } from '../../../../src/past/files/fileRun';
-import { FileRuns } from '../../../../src/past/files/fileRuns';
+import type { FileRuns } from '../../../../src/past/files/fileRuns';
 import { placeOfRecord } from '../../../../src/past/files/journalPlace';
 import { linesOf } from '../../../../src/past/files/runLines';
-import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { journalLine } from '../../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../../src/wire/wireEvent';
 import { WireLine } from '../../../../src/wire/wireLine';
 import { runFiles } from '../../../support/runFiles';
+import { column } from '../../../support/columns';
+import { newFileRuns } from '../../../support/fileRuns';
 import { redactionWith } from '../../../support/redaction';
+import { useFolder } from '../../../support/tempFolder';
 
 const start = Date.UTC(2026, 10, 22, 10);
 const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -62,31 +62,18 @@ function journal(): string {
 }
 
 describe('files with secrets', () => {
-  let folder: string;
   let fileRuns: FileRuns;
   let run: FileRun;
+  afterEach(() => fileRuns.dispose());
+  const folder = useFolder();
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    writeFileSync(join(folder, 'run.ndjson'), journal());
-    fileRuns = runsOf();
+    writeFileSync(folder.in('run.ndjson'), journal());
+    fileRuns = newFileRuns(undefined, { redaction: redactionWith(/mine-\d+/g) });
     run = await opened('run.ndjson');
   });
-  afterEach(async () => {
-    await fileRuns.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  function runsOf(): FileRuns {
-    const nowhere = new JournalFolder('/nowhere');
-    return new FileRuns(nowhere, nowhere, () => ({
-      level: 'info',
-      maxMemory: 1e7,
-      redaction: redactionWith(/mine-\d+/g),
-    }));
-  }
 
   async function opened(name: string): Promise<FileRun> {
-    const found = await fileRuns.show(await fileRuns.at(join(folder, name), 'watched'));
+    const found = await fileRuns.show(await fileRuns.at(folder.in(name), 'watched'));
     await until(() => found.state.type !== 'unread' && found.state.type !== 'reading', found);
     return found;
   }
@@ -96,7 +83,7 @@ describe('files with secrets', () => {
   }
 
   async function exported(format: ExportFormat, records?: readonly LogRecord[]): Promise<string> {
-    const path = join(folder, `out.${format}`);
+    const path = folder.in(`out.${format}`);
     const options = { path, format, token: CancellationToken.None, onProgress: () => undefined };
     const rows = (from: number, count: number): Promise<readonly LogRecord[]> =>
       Promise.resolve(records?.slice(from, from + count) ?? []);
@@ -127,10 +114,9 @@ describe('files with secrets', () => {
   it('export a journal that can be opened and shows the same', async () => {
     await exported('journal');
     const again = await opened('out.journal');
-    const texts = ({ log }: FileRun): readonly string[] => log.store.query().map(({ message }) => message);
-    assert.deepEqual(texts(again), texts(run));
+    assert.deepEqual(column(again.log.store.query(), 'message'), column(run.log.store.query(), 'message'));
     assert.deepEqual(again.words, run.words);
-    const lines = readFileSync(join(folder, 'out.journal'), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(folder.in('out.journal'), 'utf8').trimEnd().split('\n');
     const spawn = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ ev }) => ev === 'spawn');
     assert.deepEqual((spawn?.['command'] as string[]).slice(0, 2), ['agent', '--token']);
     assert.equal((JSON.parse(lines[0]!) as { redacted?: boolean }).redacted, true);
@@ -148,7 +134,7 @@ describe('files with secrets', () => {
 
   it('have the line of a record with a secret, and of a key in several lines', async () => {
     const records = run.log.store.query({ kinds: ['stderr'] });
-    const lines = readFileSync(join(folder, 'run.ndjson'), 'utf8').split('\n');
+    const lines = readFileSync(folder.in('run.ndjson'), 'utf8').split('\n');
     for (const { seq, receivedAt } of records) {
       const raw = run.log.store.raw(seq)!;
       const place = await placeOfRecord(run, receivedAt, raw);
@@ -165,17 +151,15 @@ describe('files with secrets', () => {
   });
 
   it('have no secret in a field that no reader knows', async () => {
-    const path = join(folder, 'odd.ndjson');
-    writeFileSync(
-      path,
-      `{"t":"${new Date(start).toISOString()}","ms":0,"dir":"err","line":"x","odd":"password=${own}"}\n`,
-    );
+    const path = folder.in('odd.ndjson');
+    const line = { t: new Date(start).toISOString(), ms: 0, dir: 'err', line: 'x', odd: `password=${own}` };
+    writeFileSync(path, `${JSON.stringify(line)}\n`);
     for await (const { text } of linesOf(runFiles([path], redactionWith()))) withoutSecrets(text);
   });
 
   it('are closed if reading them ends early', async () => {
     if (!existsSync('/proc/self/fd')) return; // On Windows, the folder couldn't be removed.
-    const path = join(folder, 'run.ndjson');
+    const path = folder.in('run.ndjson');
     await fileRuns.dispose();
     const { receivedAt, seq } = run.log.store.query({ kinds: ['stderr'] })[0]!;
     await placeOfRecord(run, receivedAt, run.log.store.raw(seq)!);
@@ -184,15 +168,10 @@ describe('files with secrets', () => {
   });
 
   it('are copied byte for byte if nothing is redacted', async () => {
-    const path = join(folder, 'copy.ndjson');
-    const plain = { ...runFiles([join(folder, 'run.ndjson')]), state: { type: 'unread' } } as unknown as FileRun;
-    await exportRun(plain, {
-      path,
-      format: 'journal',
-      redaction: undefined,
-      token: CancellationToken.None,
-      onProgress: () => undefined,
-    });
+    const path = folder.in('copy.ndjson');
+    const plain = { ...runFiles([folder.in('run.ndjson')]), state: { type: 'unread' } } as unknown as FileRun;
+    const how = { token: CancellationToken.None, onProgress: () => undefined };
+    await exportRun(plain, { ...how, path, format: 'journal', redaction: undefined });
     assert.equal(readFileSync(path, 'utf8'), journal());
   });
 });
