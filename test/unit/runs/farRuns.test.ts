@@ -1,51 +1,43 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { FileRun } from '../../../src/past/files/fileRun';
-import { FileRuns } from '../../../src/past/files/fileRuns';
+import type { FileRuns } from '../../../src/past/files/fileRuns';
 import { FarRuns } from '../../../src/runs/farRuns';
 import type { Run } from '../../../src/live/run';
 import { Runs, RunViews } from '../../../src/runs/runs';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { journalLine } from '../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
+import { column } from '../../support/columns';
 import { WrittenRun } from '../../support/explorerWindow';
 import { agentEvents, callEvents, serverEvents } from '../../support/joinedRuns';
+import { newFileRuns } from '../../support/fileRuns';
+import { useFolder } from '../../support/tempFolder';
 import { startedAt } from '../../support/wireRows';
 
 describe('runs at the other ends of calls', () => {
-  let path: string;
   let lists: number;
   let runs: Runs;
   let fileRuns: FileRuns;
   let views: RunViews;
   let now: number;
   let far: FarRuns;
-  beforeEach(() => {
-    path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    lists = 0;
-    now = 0;
-    const folder = new JournalFolder(path);
-    const counted = Object.assign(Object.create(folder) as JournalFolder, {
-      list: () => {
-        lists++;
-        return folder.list();
-      },
-    });
-    runs = new Runs();
-    fileRuns = new FileRuns(counted, new JournalFolder('/nowhere'), () => ({
-      level: 'debug',
-      maxMemory: 1e7,
-      redaction: undefined,
-    }));
-    views = new RunViews(runs, fileRuns);
-    far = new FarRuns(views, fileRuns, () => now);
-  });
   afterEach(async () => {
     far.dispose();
     await fileRuns.dispose();
-    rmSync(path, { recursive: true, force: true });
+  });
+  const home = useFolder();
+  beforeEach(() => {
+    [lists, now] = [0, 0];
+    const folder = new JournalFolder(home.path);
+    const list = (): ReturnType<JournalFolder['list']> => {
+      lists++;
+      return folder.list();
+    };
+    runs = new Runs();
+    fileRuns = newFileRuns(Object.assign(Object.create(folder) as JournalFolder, { list }), { level: 'debug' });
+    views = new RunViews(runs, fileRuns);
+    far = new FarRuns(views, fileRuns, () => now);
   });
 
   /** Writes the journal of a run that has ended. */
@@ -54,7 +46,7 @@ describe('runs at the other ends of calls', () => {
     const header = { ...about, startedAt: new Date(startedAt).toISOString() };
     const exit: WireEvent = { t: startedAt + 5000, dir: 'ev', ev: 'exit', code: 0, signal: null };
     const lines = [JSON.stringify(header), ...[...events, exit].map((event) => journalLine(event, startedAt))];
-    const file = new JournalFolder(path).fileOf(name, id, startedAt)(1);
+    const file = new JournalFolder(home.path).fileOf(name, id, startedAt)(1);
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
     return file;
   }
@@ -76,15 +68,9 @@ describe('runs at the other ends of calls', () => {
   it('are read from the journals of past servers if a past agent’s journal is opened', async () => {
     both();
     const agent = await opened('Bookshop');
-    const ends = await far.allEndsOf(agent);
-    assert.deepEqual(
-      [...ends.values()].flat().map(({ run, span, by }) => [run.name, span.toolName, by]),
-      [['books', 'find', 'inferred']],
-    );
-    assert.deepEqual(
-      views.all.map(({ name }) => name),
-      ['Bookshop'],
-    );
+    const [end] = [...(await far.allEndsOf(agent)).values()].flat();
+    assert.deepEqual([end?.run.name, end?.span.toolName, end?.by], ['books', 'find', 'inferred']);
+    assert.deepEqual(column(views.all, 'name'), ['Bookshop']);
   });
 
   it('are read from the journals of past agents if a past server’s journal is opened', async () => {
@@ -94,11 +80,8 @@ describe('runs at the other ends of calls', () => {
     const server = await opened('books');
     assert.equal(far.endsOf(server).size, 0);
     const before = changes;
-    const ends = await far.allEndsOf(server);
-    assert.deepEqual(
-      [...ends.values()].flat().map(({ run, span }) => [run.name, span.title]),
-      [['Bookshop', 'mcp__books__find']],
-    );
+    const [end] = [...(await far.allEndsOf(server)).values()].flat();
+    assert.deepEqual([end?.run.name, end?.span.title], ['Bookshop', 'mcp__books__find']);
     assert.ok(changes > before);
   });
 

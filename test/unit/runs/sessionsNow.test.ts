@@ -10,10 +10,13 @@ import { LiveSessions } from '../../../src/runs/liveSessions';
 import { RecordStore } from '../../../src/store/store';
 import { Emitter } from '../../../src/text/emitter';
 import { inEnglish, verbatim } from '../../../src/text/translator';
+import { column } from '../../support/columns';
 
 const asking: Activity = { type: 'waiting-for-person', since: 5, asking: 'permission', subject: 'npm test' };
 const answering: Activity = { type: 'answering', since: 3 };
 const ended = { type: 'ended', at: 9, termination: { reason: 'completed', terminatedBy: 'agent' } } as const;
+
+const answered: SessionSummary = { activity: { type: 'idle' }, lastTurn: { outcome: 'ok', at: 7, took: 2 } };
 
 /** A run that does what a test says. */
 class MadeRun {
@@ -70,13 +73,10 @@ describe('the sessions of runs that work or wait', () => {
     run.does('s', { activity: answering });
     for (let n = 0; n < 3; n++) run.does('s', { activity: { ...asking } });
     const [waiting] = live.sessions;
-    assert.deepEqual(waiting && [waiting.agentName, waiting.session.title, waiting.session.folder, waiting.state], [
-      'Shop',
-      'Sort',
-      '/home/dev/shop',
-      { type: 'waiting', doing: asking },
-    ]);
-    run.does('s', { activity: { type: 'idle' }, lastTurn: { outcome: 'ok', at: 7, took: 2 } });
+    const { agentName, session, state } = waiting ?? assert.fail('no session');
+    assert.deepEqual([agentName, session.title, session.folder], ['Shop', 'Sort', '/home/dev/shop']);
+    assert.deepEqual(state, { type: 'waiting', doing: asking });
+    run.does('s', answered);
     run.does('other', { activity: answering });
     assert.deepEqual(runs.told, ['s: - → working', 's: working → waiting', 's: waiting → done', 'other: - → working']);
     assert.ok(live.sessions[0]?.isUnread);
@@ -96,22 +96,18 @@ describe('the sessions of runs that work or wait', () => {
       const why = verbatim('No credit');
       run.does(outcome, { activity: { type: 'ended' }, lastTurn: { outcome, at: 7, took: 2, why } });
     }
-    assert.deepEqual(
-      live.sessions.map(({ state }) =>
-        'cause' in state && state.cause ? `${state.type}: ${inEnglish(state.cause)}` : state.type,
-      ),
-      ['done', 'done', 'failed: No credit', 'failed: No credit', 'failed: No credit', 'idle', 'idle'],
+    const shown = live.sessions.map(({ state }) =>
+      'cause' in state && state.cause ? `${state.type}: ${inEnglish(state.cause)}` : state.type,
     );
+    const failed = ['failed: No credit', 'failed: No credit', 'failed: No credit'];
+    assert.deepEqual(shown, ['done', 'done', ...failed, 'idle', 'idle']);
   });
 
   it('are no news if they were there before', () => {
     const run = new MadeRun('Shop');
-    run.does('s', { activity: { type: 'idle' }, lastTurn: { outcome: 'ok', at: 7, took: 2 } });
+    run.does('s', answered);
     const live = new MadeRuns([run.view]).follow();
-    assert.deepEqual(
-      live.sessions.map(({ isUnread }) => isUnread),
-      [false],
-    );
+    assert.deepEqual(column(live.sessions, 'isUnread'), [false]);
   });
 
   it('are not those of subagents, also if that is known later', () => {
@@ -156,7 +152,7 @@ describe('sessions that are both live and saved', () => {
     assert.notEqual(looked(), first);
     assert.equal(looked(), looked());
     assert.notEqual(join(live.sessions, []), looked());
-    run.does('s', { activity: { type: 'idle' }, lastTurn: { outcome: 'ok', at: 7, took: 2 } });
+    run.does('s', answered);
     const unread = looked();
     live.read(live.sessions.map(({ key }) => key));
     assert.notEqual(looked(), unread);
@@ -185,7 +181,7 @@ describe('sessions that are both live and saved', () => {
 
   it('are noticed to be so when the run ends, though its sessions stay as they are', () => {
     const run = new MadeRun('Shop');
-    run.does('s', { activity: { type: 'idle' }, lastTurn: { outcome: 'ok', at: 7, took: 2 } });
+    run.does('s', answered);
     const [live, join, some] = [new MadeRuns([run.view]).follow(), rejoining(), [saved('s', 'claude')]];
     const shownNow = (): readonly string[] => join(live.sessions, some).all.map(({ key }) => key);
     const shownThen: (readonly string[])[] = [shownNow()];

@@ -3,39 +3,32 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { FileRuns } from '../../../src/past/files/fileRuns';
+import { existsSync } from 'node:fs';
+import type { FileRuns } from '../../../src/past/files/fileRuns';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
+import { newFileRuns } from '../../support/fileRuns';
+import { useFolder } from '../../support/tempFolder';
 
 /** Deletes everything that isn't in use. */
 const nothing = { maxTotalSize: 0, maxAge: -1 };
 
 /** The extension host of the other window is an idle process; its journals are written here, under its PID. */
 describe('two windows over one folder of journals', () => {
-  let path: string;
   let folder: JournalFolder;
   let other: ChildProcess;
   let runs: FileRuns;
 
-  beforeEach(async () => {
-    path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    folder = new JournalFolder(path);
-    runs = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => ({
-      level: 'info',
-      maxMemory: 1e6,
-      redaction: undefined,
-    }));
-    other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    await once(other, 'spawn');
-  });
-
   afterEach(async () => {
     await runs.dispose();
     await endOther();
-    rmSync(path, { recursive: true, force: true });
+  });
+  const home = useFolder();
+  beforeEach(async () => {
+    folder = new JournalFolder(home.path);
+    runs = newFileRuns(folder);
+    other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    await once(other, 'spawn');
   });
 
   async function endOther(): Promise<void> {
@@ -47,14 +40,8 @@ describe('two windows over one folder of journals', () => {
   /** Begins a journal of the other window. */
   async function begin(agent: string, maxFileSize = 1e9): Promise<JournalWriter> {
     const startedAt = Date.now();
-    const about = {
-      journal: 1,
-      host: { pid: other.pid ?? 0 },
-      agent,
-      protocol: 'acp',
-      command: ['agent'],
-      cwd: '/',
-    } as const;
+    const host = { pid: other.pid ?? 0 };
+    const about = { journal: 1, host, agent, protocol: 'acp', command: ['agent'], cwd: '/' } as const;
     const journal = new JournalWriter({
       fileOf: folder.fileOf(agent, 'abcdef12', startedAt),
       header: { ...about, startedAt: new Date(startedAt).toISOString() },

@@ -20,17 +20,13 @@ describe('changes: recorded agents', () => {
   for (const file of readdirSync(folder).filter((name) => name !== 'README.md')) {
     it(file, () => {
       const path = join(folder, file);
-      const changes = changesIn(
-        (file.endsWith('.ndjson') ? recordedLog(path, 'stream-json') : readSaved(path)).spans(),
-      );
+      const log = file.endsWith('.ndjson') ? recordedLog(path, 'stream-json') : readSaved(path);
+      const changes = changesIn(log.spans());
       assert.equal(changes && changesText(changes), uncounted.has(file) ? '2 files' : '2 files, +6 −1');
-      assert.deepEqual(
-        changes?.files.map(({ path: name, kind }) => [name.split('/').at(-1), kind === 'written' ? 'created' : kind]),
-        [
-          ['README.md', 'edited'],
-          ['notes.md', 'created'],
-        ],
-      );
+      const files = changes?.files.map(({ path: name, kind }) => {
+        return `${name.split('/').at(-1)} ${kind === 'written' ? 'created' : kind}`;
+      });
+      assert.deepEqual(files, ['README.md edited', 'notes.md created']);
     });
   }
 
@@ -66,17 +62,12 @@ describe('changes over ACP', () => {
   it('of version 2 are listed, with a patch or without', () => {
     const wire = DiagnosedWire.withSession().prompt();
     const text = '--- a/p/a.ts\n+++ b/p/a.ts\n@@ -1 +1,2 @@\n-one\n+two\n+three\n';
-    const content = [
-      {
-        type: 'diff',
-        changes: [
-          { operation: 'modify', path: '/p/a.ts' },
-          { operation: 'delete', path: '/p/b.ts' },
-          { operation: 'move', oldPath: '/p/c.ts', path: '/p/d.ts' },
-        ],
-        patch: { format: 'git_patch', text },
-      },
+    const files = [
+      { operation: 'modify', path: '/p/a.ts' },
+      { operation: 'delete', path: '/p/b.ts' },
+      { operation: 'move', oldPath: '/p/c.ts', path: '/p/d.ts' },
     ];
+    const content = [{ type: 'diff', changes: files, patch: { format: 'git_patch', text } }];
     wire.update(call('1')).update(changed('1', { status: 'completed', content }));
     assert.deepEqual(filesOf(wire.log), ['/p/a.ts edited +2 −1', '/p/b.ts deleted +0 −0', '/p/d.ts moved +0 −0']);
   });
@@ -119,16 +110,10 @@ describe('changes of a turn', () => {
 
   it('have whole texts if each change begins where the one before ended', () => {
     const first = writtenFile('a', 'one\n', '');
-    assert.deepEqual(joinedTexts([first, writtenFile('a', 'two\n', 'one\n')]), {
-      before: '',
-      after: 'two\n',
-      isWhole: true,
-    });
-    assert.deepEqual(joinedTexts([first, editedFile('a', [['one', '1']])]), {
-      before: '\n⋯\none',
-      after: 'one\n\n⋯\n1',
-      isWhole: false,
-    });
+    const whole = { before: '', after: 'two\n', isWhole: true };
+    assert.deepEqual(joinedTexts([first, writtenFile('a', 'two\n', 'one\n')]), whole);
+    const parts = { before: '\n⋯\none', after: 'one\n\n⋯\n1', isWhole: false };
+    assert.deepEqual(joinedTexts([first, editedFile('a', [['one', '1']])]), parts);
     assert.equal(joinedTexts([namedFile('a', 'edited')]), undefined);
   });
 

@@ -86,20 +86,15 @@ describe('costs that jump', () => {
     const { texts } = new Session().turn(cheap).pause(30).turn(read);
     assert.match(texts[2] ?? '', /: 81\.5k tokens added to the context$/);
     const never = { inputTokens: 100_000, cachedTokens: 0, costUsd: 0.06 };
-    const uncached = new Session()
-      .turn(never)
-      .turn(never)
-      .pause(30)
-      .turn({ ...never, costUsd: 0.6 });
+    const expensive = { ...never, costUsd: 0.6 };
+    const uncached = new Session().turn(never).turn(never).pause(30).turn(expensive);
     assert.deepEqual(uncached.texts, { 3: 'Cost 10 × that of earlier turns: no reason seen' });
   });
 
   it('are explained by more work', () => {
     const much = { ...cheap, inputTokens: 4_000_000, cachedTokens: 3_990_000, outputTokens: 21_000, costUsd: 2 };
-    const session = new Session()
-      .turn(cheap, {}, tools(2))
-      .turn(cheap, {}, tools(4))
-      .turn(much, { retries: 2 }, [...tools(38), 'subagent', 'subagent']);
+    const session = new Session().turn(cheap, {}, tools(2)).turn(cheap, {}, tools(4));
+    session.turn(much, { retries: 2 }, [...tools(38), 'subagent', 'subagent']);
     assert.deepEqual(session.texts, {
       3: 'Cost 33 × that of earlier turns: 2 subagents, 38 tool calls (usually 4), 21.0k output tokens (usually 500), 2 retries',
     });
@@ -112,10 +107,8 @@ describe('costs that jump', () => {
     assert.deepEqual(session.texts, {
       3: 'Uncached input 50 × that of earlier turns: cache lost after a pause of 1 h 30 min',
     });
-    assert.deepEqual(
-      new Session().turn({ ...before, basis: 'unknown' }).turn({ ...after, basis: 'unknown' }).texts,
-      {},
-    );
+    const unknown = new Session().turn({ ...before, basis: 'unknown' }).turn({ ...after, basis: 'unknown' });
+    assert.deepEqual(unknown.texts, {});
   });
 
   it('are those of the same session only', () => {
@@ -127,20 +120,13 @@ describe('costs that jump', () => {
     const spans = recordedSpans('test/fixtures/acp/codex-v2-auto-compaction.ndjson', 'acp');
     assert.equal(costJumps(spans).size, 0);
     // The recorded model is a small one.
-    const large = (count = 0): number => count * 100;
     const scaled = spans.map((span): Span => {
-      const { inputTokens, cachedTokens, contextTokens } = span.usage ?? {};
-      const counts = {
-        inputTokens: large(inputTokens),
-        cachedTokens: large(cachedTokens),
-        contextTokens: large(contextTokens),
-      };
+      const { inputTokens: input = 0, cachedTokens: cached = 0, contextTokens: context = 0 } = span.usage ?? {};
+      const counts = { inputTokens: input * 100, cachedTokens: cached * 100, contextTokens: context * 100 };
       return span.usage ? { ...span, usage: { ...span.usage, ...counts } } : span;
     });
-    assert.deepEqual(
-      [...costJumps(scaled).values()].map((jump) => jumpText(jump)),
-      ['Uncached input 5.0 × that of earlier turns: compaction'],
-    );
+    const texts = Array.from(costJumps(scaled).values(), (jump) => jumpText(jump));
+    assert.deepEqual(texts, ['Uncached input 5.0 × that of earlier turns: compaction']);
   });
 
   it('are no jumps if they are small, the first, alike, or counted otherwise', () => {
@@ -154,11 +140,8 @@ describe('costs that jump', () => {
   });
 
   it('are compared with the usual turn, not with the cheapest or an earlier jump', () => {
-    const session = new Session()
-      .turn(cheap)
-      .turn({ ...cheap, costUsd: 0.001 })
-      .turn(cheap)
-      .turn(cheap);
+    const session = new Session().turn(cheap).turn({ ...cheap, costUsd: 0.001 });
+    session.turn(cheap).turn(cheap);
     session.pause(60).turn(lost).turn(cheap).pause(60).turn(lost);
     assert.deepEqual(Object.keys(session.texts), ['5', '7']);
   });

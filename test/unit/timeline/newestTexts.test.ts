@@ -64,16 +64,9 @@ describe('texts of tool calls: as agents report them', () => {
   it('MCP: whole results, also of other content and of failures', () => {
     const log = new RunLog(new RecordStore(1e8), 0);
     const reader = interpretation('mcp', log);
+    const text = (words: string): object => ({ type: 'text', text: words });
     const answers = [
-      {
-        result: {
-          content: [
-            { type: 'text', text: 'one' },
-            { type: 'image', data: 'aGk=' },
-            { type: 'text', text: 'two' },
-          ],
-        },
-      },
+      { result: { content: [text('one'), { type: 'image', data: 'aGk=' }, text('two')] } },
       { result: { structuredContent: { copies: 3 } } },
       { error: { code: -32602, message: 'No such book.' } },
     ];

@@ -21,17 +21,12 @@ const onlyWork: SpanQuery = { kinds: ['turn', 'tool', 'permission', 'subagent', 
 describe('timeline', () => {
   it('creates a span for a turn and for each tool call in it', () => {
     const wire = DiagnosedWire.withSession().prompt();
-    wire
-      .update(call('1'))
-      .wait(10)
-      .update(changed('1', { status: 'completed' }));
+    wire.update(call('1')).wait(10);
+    wire.update(changed('1', { status: 'completed' }));
     wire.update(call('2')).update(changed('2', { status: 'completed', rawOutput: { exitCode: 3 } }));
     wire.update(call('3'));
-    assert.deepEqual(said(wire, onlyWork).slice(1), [
-      'tool tool 1: ok',
-      'tool tool 2: error (exit 3)',
-      'tool tool 3: open',
-    ]);
+    const shown = ['tool tool 1: ok', 'tool tool 2: error (exit 3)', 'tool tool 3: open'];
+    assert.deepEqual(said(wire, onlyWork).slice(1), shown);
     wire.answer({ stopReason: 'end_turn' });
     const [turn, ...tools] = wire.log.spans(onlyWork);
     assert.equal(turn?.outcome, 'ok');
@@ -50,18 +45,13 @@ describe('timeline', () => {
   it('marks a tool as refused if the user denied permission', () => {
     const wire = DiagnosedWire.withSession().prompt().update(call('1'));
     const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
-    wire.says({
-      id: 7,
-      method: 'session/request_permission',
-      params: { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options },
-    });
+    const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options };
+    wire.says({ id: 7, method: 'session/request_permission', params });
     assert.deepEqual(said(wire, { kinds: ['permission'] }), ['permission tool 1: open']);
     wire.send('c2a', { id: 7, result: { outcome: { outcome: 'selected', optionId: 'no' } } });
     wire.update(changed('1', { status: 'failed' }));
-    assert.deepEqual(said(wire, { kinds: ['tool', 'permission'] }), [
-      'tool tool 1: refused',
-      'permission tool 1: refused',
-    ]);
+    const refused = ['tool tool 1: refused', 'permission tool 1: refused'];
+    assert.deepEqual(said(wire, { kinds: ['tool', 'permission'] }), refused);
     const [tool, permission] = wire.log.spans({ kinds: ['tool', 'permission'] });
     assert.equal(permission?.parent, tool?.id);
   });
@@ -78,14 +68,7 @@ describe('timeline', () => {
   const permission = 'session/request_permission';
   const selected = (optionId?: unknown): object => ({ outcome: { outcome: 'selected', optionId } });
   for (const [what, method, options, result, outcome, message] of [
-    [
-      'a refusal beyond the 20th option',
-      permission,
-      offered,
-      selected(offered[20]?.optionId),
-      'refused',
-      /: Choice 20 /,
-    ],
+    ['a refusal beyond the 20th', permission, offered, selected(offered[20]?.optionId), 'refused', /: Choice 20 /],
     ['an option with a long ID', permission, offered, selected(offered[1]?.optionId), 'ok', /: Choice 1 /],
     ['an option that was not offered', permission, offered, selected('no'), 'unknown', /: no, an unknown option/],
     ['no option', permission, offered, selected(), 'unknown', /: \(no option\), an unknown option/],
@@ -129,10 +112,8 @@ describe('timeline', () => {
 
   it('finds spans by session, kind and time, and limits them to the newest', () => {
     const wire = DiagnosedWire.withSession().prompt().update(call('1'));
-    wire
-      .update(changed('1', { status: 'completed' }))
-      .wait(100)
-      .update(call('2'));
+    wire.update(changed('1', { status: 'completed' })).wait(100);
+    wire.update(call('2'));
     const [, first] = wire.log.spans({ sessionId: 'session-1', kinds: ['turn', 'tool'] });
     assert.deepEqual(wire.log.spans({ sessionId: 'another' }), []);
     assert.deepEqual(said(wire, { kinds: ['tool'], limit: 1 }), ['tool tool 2: open']);
@@ -200,10 +181,8 @@ describe('timeline', () => {
     const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
     wire.says({ id: 7, method: 'session/request_permission', params });
     wire.says({ method: '$/cancel_request', params: { requestId: 7 } }).update(changed('1', { status: 'failed' }));
-    assert.deepEqual(said(wire, { kinds: ['tool', 'permission'] }), [
-      'tool tool 1: cancelled',
-      'permission tool 1: cancelled',
-    ]);
+    const cancelled = ['tool tool 1: cancelled', 'permission tool 1: cancelled'];
+    assert.deepEqual(said(wire, { kinds: ['tool', 'permission'] }), cancelled);
   });
 
   it('nests the tool calls of a subagent in the call that runs it, and names tool and model', () => {

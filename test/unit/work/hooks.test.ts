@@ -36,22 +36,14 @@ describe('a blocked call', () => {
 });
 
 const deny = JSON.stringify({ hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'No.' } });
-const results: readonly (readonly [
-  event: string,
-  run: Parameters<typeof hookResult>[1],
-  outcome: string,
-  output: string,
-])[] = [
+const denied = '{"hookSpecificOutput":{"decision":{"behavior":"deny","message":"No."}}}';
+type Run = Parameters<typeof hookResult>[1];
+const results: readonly (readonly [event: string, run: Run, outcome: string, output: string])[] = [
   ['PreToolUse', { exitCode: 0, stdout: 'fine\n' }, 'ok', 'fine'],
   ['PreToolUse', { exitCode: 2, stderr: 'No.\n' }, 'refused', 'No.'],
   ['PreToolUse', { exitCode: 1, stderr: 'lint: not found' }, 'error', 'lint: not found'],
   ['PreToolUse', { exitCode: 0, stdout: deny }, 'refused', 'No.'],
-  [
-    'PermissionRequest',
-    { stdout: '{"hookSpecificOutput":{"decision":{"behavior":"deny","message":"No."}}}' },
-    'refused',
-    'No.',
-  ],
+  ['PermissionRequest', { stdout: denied }, 'refused', 'No.'],
   ['Stop', { exitCode: 0, stdout: '{"decision":"block","reason":"Why?"}' }, 'refused', 'Why?'],
   ['Stop', { exitCode: 0, stdout: '{"continue":false,"stopReason":"Enough."}' }, 'refused', 'Enough.'],
   // The tool has run, and the session has started.

@@ -10,10 +10,8 @@ function toolRecords(protocol: RunProtocol, lines: readonly object[]): string[] 
   const log = new RunLog(new RecordStore(1e7), 0);
   const interpreter = interpretation(protocol, log);
   for (const [t, msg] of lines.entries()) interpreter.accept({ t, dir: 'a2c', line: JSON.stringify(msg), msg });
-  return log.store
-    .query({})
-    .filter(({ logger }) => logger === 'tool')
-    .map(({ level, message }) => `${level} ${message}`);
+  const records = log.store.query({}).filter(({ logger }) => logger === 'tool');
+  return records.map(({ level, message }) => `${level} ${message}`);
 }
 
 /** An ACP run with a command that ends like this. */
@@ -46,23 +44,16 @@ describe('work: outcomes', () => {
     assert.deepEqual(toolSpans(answered), ['ok exit 1']);
     assert.deepEqual(answered.codes, ['tool-failed notice']);
     assert.equal(lastRecord(answered), 'info grep x f (completed, exit 1)');
-    const late = afterCommand('make', { status: 'completed' }).update({
-      sessionUpdate: 'tool_call_update',
-      toolCallId: '1',
-      rawOutput: { exitCode: 2 },
-    });
+    const exit = { sessionUpdate: 'tool_call_update', toolCallId: '1', rawOutput: { exitCode: 2 } };
+    const late = afterCommand('make', { status: 'completed' }).update(exit);
     assert.deepEqual(toolSpans(late), ['error exit 2']);
     assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['tool-failed warning']);
   });
 
   it('shows a command that ends after its turn was cancelled as cancelled', () => {
     const wire = afterCommand('npm test', { status: 'in_progress' }).tell('session/cancel', { sessionId: 'session-1' });
-    const end = {
-      sessionUpdate: 'tool_call_update',
-      toolCallId: '1',
-      status: 'completed',
-      rawOutput: { exitCode: 130 },
-    };
+    const rawOutput = { exitCode: 130 };
+    const end = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed', rawOutput };
     wire.update(end).answer({ stopReason: 'cancelled' });
     assert.deepEqual(toolSpans(wire), ['cancelled']);
     assert.deepEqual(wire.said, []);
@@ -113,16 +104,10 @@ describe('work: outcomes', () => {
     const line = 'provider answered 401, giving up';
     const during = DiagnosedWire.withSession().prompt().stderr(line).answer({ stopReason: 'end_turn' });
     const before = DiagnosedWire.withSession().stderr(line).prompt().answer({ stopReason: 'end_turn' });
-    for (const { said } of [during, before]) {
-      assert.match(
-        said.join('\n'),
-        /^error \[session-1\] authentication-required: Not logged in: provider answered 401/,
-      );
-    }
-    const replied = DiagnosedWire.withSession()
-      .prompt()
-      .stderr('backend replied with 503')
-      .answer({ stopReason: 'end_turn' });
+    const cause = /^error \[session-1\] authentication-required: Not logged in: provider answered 401/;
+    for (const { said } of [during, before]) assert.match(said.join('\n'), cause);
+    const replied = DiagnosedWire.withSession().prompt().stderr('backend replied with 503');
+    replied.answer({ stopReason: 'end_turn' });
     assert.match(replied.said.join('\n'), /failed-turn: .*backend replied with 503/);
     // It explained the turn before.
     before.prompt().answer({ stopReason: 'end_turn' });

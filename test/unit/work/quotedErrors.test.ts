@@ -39,17 +39,11 @@ describe('an error that quotes an answer', () => {
 });
 
 describe('the text of content', () => {
+  const textOf = (text: string) => ({ type: 'text', text }) as const;
   const image = { type: 'image', uri: 'file:///a.png' };
   for (const [content, shown, text] of [
     ['said', 'said', 'said'],
-    [
-      [
-        { type: 'text', text: 'a' },
-        { type: 'content', content: { type: 'text', text: 'b' } },
-      ],
-      'a b',
-      'a b',
-    ],
+    [[textOf('a'), { type: 'content', content: textOf('b') }], 'a b', 'a b'],
     [[{ type: 'tool_result', content: [{ type: 'text', text: 'of a tool' }] }], 'of a tool', 'of a tool'],
     [[{ type: 'text', text: 'a' }, image], 'a (image file:///a.png)', 'a'],
     [[image], '(image file:///a.png)', undefined],

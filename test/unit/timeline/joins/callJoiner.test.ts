@@ -8,17 +8,8 @@ import { holds } from '../../../support/property';
 const s = 1000;
 
 function call(id: string, from: number, to: number | undefined, more: Partial<Call> = {}): Call {
-  return {
-    id,
-    names: ['mcp__files__read'],
-    input: 'a',
-    marks: [],
-    trace: undefined,
-    startedAt: from,
-    endedAt: to,
-    outcome: to === undefined ? undefined : 'ok',
-    ...more,
-  };
+  const about = { names: ['mcp__files__read'], input: 'a', marks: [], trace: undefined };
+  return { id, ...about, startedAt: from, endedAt: to, outcome: to === undefined ? undefined : 'ok', ...more };
 }
 
 function request(id: string, from: number, to: number | undefined, more: Partial<ServerCall> = {}): ServerCall {
@@ -76,10 +67,8 @@ describe('CallJoiner', () => {
 
   it('joins all requests of a call that was retried', () => {
     const failed = request('1', 1 * s, 3 * s, { outcome: 'error' });
-    assert.deepEqual(joined([call('a', 0, 9 * s)], [failed, request('2', 4 * s, 8 * s)]), [
-      'a 1 inferred',
-      'a 2 inferred',
-    ]);
+    const retried = [failed, request('2', 4 * s, 8 * s)];
+    assert.deepEqual(joined([call('a', 0, 9 * s)], retried), ['a 1 inferred', 'a 2 inferred']);
     // Without a reason to retry, one is another client's.
     assert.deepEqual(joined([call('a', 0, 9 * s)], [request('1', 1 * s, 3 * s), request('2', 4 * s, 8 * s)]), []);
   });
@@ -99,10 +88,8 @@ describe('CallJoiner', () => {
     ];
     assert.deepEqual(joined(calls, requests), []);
     // At the same time, either could be the agent's.
-    assert.deepEqual(
-      joined([call('a', 0, 9 * s)], [request('1', 1 * s, 8 * s, other), request('2', 1 * s, 8 * s)]),
-      [],
-    );
+    const either = [request('1', 1 * s, 8 * s, other), request('2', 1 * s, 8 * s)];
+    assert.deepEqual(joined([call('a', 0, 9 * s)], either), []);
   });
 
   it('allows for clocks that differ a little', () => {
@@ -134,10 +121,8 @@ describe('CallJoiner', () => {
 
   it('names none if two servers could have got a call', () => {
     const calls = [call('a', 0, 9 * s, { names: ['read'] })];
-    assert.deepEqual(
-      joined(calls, [request('1', 1 * s, 8 * s), request('1', 1 * s, 8 * s, { run: 'b', server: 'b' })]),
-      [],
-    );
+    const both = [request('1', 1 * s, 8 * s), request('1', 1 * s, 8 * s, { run: 'b', server: 'b' })];
+    assert.deepEqual(joined(calls, both), []);
   });
 
   it('joins the calls of a run that is read late, and forgets one that is closed', () => {

@@ -24,10 +24,8 @@ describe('what is lost between an agent’s call and its request', () => {
   });
 
   it('is the time before the first request, and after the last answer', () => {
-    const [first, last] = [
-      end({ startedAt: 150, endedAt: 200, outcome: 'error' }),
-      end({ startedAt: 300, endedAt: 600 }),
-    ];
+    const first = end({ startedAt: 150, endedAt: 200, outcome: 'error' });
+    const last = end({ startedAt: 300, endedAt: 600 });
     assert.deepEqual(lossesOf(end(), [first, last]), [{ type: 'waited', before: 50, after: 300 }]);
     const open = end({ startedAt: 150, endedAt: undefined });
     assert.deepEqual(lossesOf(end({ endedAt: undefined }), [open]), [{ type: 'waited', before: 50, after: undefined }]);
@@ -39,16 +37,14 @@ describe('what is lost between an agent’s call and its request', () => {
   it('is the name, and each argument that was changed, removed or added', () => {
     const args = { title: 'Momo', year: 1973, deep: { a: 1 } };
     const got = { title: 'momo', deep: { a: 1 }, limit: 10 };
+    const fields = [
+      { name: 'title', how: 'changed' },
+      { name: 'year', how: 'removed' },
+      { name: 'limit', how: 'added' },
+    ];
     assert.deepEqual(losses({ name: 'mcp__books__find', args }, { args: got }), [
       { type: 'name', asked: 'mcp__books__find', got: 'find' },
-      {
-        type: 'arguments',
-        fields: [
-          { name: 'title', how: 'changed' },
-          { name: 'year', how: 'removed' },
-          { name: 'limit', how: 'added' },
-        ],
-      },
+      { type: 'arguments', fields },
     ]);
     assert.deepEqual(losses({ args: null }, { args: { title: 'Momo' } }), [{ type: 'arguments-unknown' }]);
     assert.deepEqual(losses({ args: null }, { args: {} }), []);
@@ -62,9 +58,8 @@ describe('what is lost between an agent’s call and its request', () => {
 
   it('is what the agent left out of the result', () => {
     const whole = 'line\n'.repeat(5000).trim();
-    assert.deepEqual(losses({ result: whole.slice(0, 999) }, { result: whole }), [
-      { type: 'result-cut', kept: 999, of: 24_999 },
-    ]);
+    const cut = { type: 'result-cut', kept: 999, of: 24_999 };
+    assert.deepEqual(losses({ result: whole.slice(0, 999) }, { result: whole }), [cut]);
     assert.deepEqual(losses({ result: '' }, {}), [{ type: 'result-unknown' }]);
     assert.deepEqual(losses({ endedAt: undefined, result: '' }, {}), []);
   });

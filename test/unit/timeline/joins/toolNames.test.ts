@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { matchName } from '../../../../src/timeline/joins/toolNames';
 
 describe('matchName', () => {
+  const long = 'a_tool_with_a_very_long_name_that_does_not_fit';
   const names: readonly (readonly [name: string, server: string, tool: string, match: string | undefined])[] = [
     ['mcp__everything__echo', 'everything', 'echo', 'server'],
     ['mcp__my-server__get.file', 'my-server', 'get.file', 'server'],
@@ -20,30 +21,10 @@ describe('matchName', () => {
     ['Read', 'filesystem', 'read_file', undefined],
     // VS Code cuts the server's name, Gemini the middle, the others the end.
     ['mcp_a-server-with_read_graph', 'a-server-with-a-long-name', 'read_graph', 'cut'],
-    [
-      'mcp_files_a_tool_with_a_very_l...t_does_not_fit',
-      'files',
-      'a_tool_with_a_very_long_name_that_does_not_fit',
-      'cut',
-    ],
-    [
-      'mcp__files__a_tool_with_a_very_long_name_that_does_no_3f9a01bc',
-      'files',
-      'a_tool_with_a_very_long_name_that_does_not_fit',
-      'cut',
-    ],
-    [
-      'files-a_tool_with_a_very_long_name_that_does_no',
-      'files',
-      'a_tool_with_a_very_long_name_that_does_not_fit',
-      'cut',
-    ],
-    [
-      'mcp__files__a_tool_with_a_very_long_name_for_something_else',
-      'files',
-      'a_tool_with_a_very_long_name_that_does_not_fit',
-      undefined,
-    ],
+    ['mcp_files_a_tool_with_a_very_l...t_does_not_fit', 'files', long, 'cut'],
+    ['mcp__files__a_tool_with_a_very_long_name_that_does_no_3f9a01bc', 'files', long, 'cut'],
+    ['files-a_tool_with_a_very_long_name_that_does_no', 'files', long, 'cut'],
+    ['mcp__files__a_tool_with_a_very_long_name_for_something_else', 'files', long, undefined],
     ['', 'files', '', undefined],
   ];
   for (const [name, server, tool, match] of names) {

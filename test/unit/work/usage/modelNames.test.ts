@@ -32,22 +32,14 @@ describe('names of models', () => {
     ['opusplan', 'claude-sonnet-4-5'],
   ] as const;
 
-  for (const [one, another] of same) {
-    it(`${one} is the same model as ${another}`, () => {
-      assert.deepEqual(judged(one, another), [false, true]);
-    });
-  }
-
-  for (const [one, another] of unknown) {
-    it(`${one} may be ${another}`, () => {
-      assert.deepEqual(judged(one, another), [false, false]);
-    });
-  }
-
-  for (const [one, another] of other) {
-    it(`${one} is another model than ${another}`, () => {
-      assert.deepEqual(judged(one, another), [true, false]);
-    });
+  for (const [pairs, how, expected] of [
+    [same, 'is the same model as', [false, true]],
+    [unknown, 'may be', [false, false]],
+    [other, 'is another model than', [true, false]],
+  ] as const) {
+    for (const [one, another] of pairs) {
+      it(`${one} ${how} ${another}`, () => assert.deepEqual(judged(one, another), expected));
+    }
   }
 
   it('decide whether a session keeps the window of its context', () => {

@@ -12,90 +12,68 @@ import {
 } from '../../../../src/work/usage/usage';
 
 describe('usage', () => {
-  it('counts what Claude read from and wrote to the cache as input', () => {
-    const fields = {
-      input_tokens: 3,
-      output_tokens: 22,
-      cache_creation_input_tokens: 742_653,
-      cache_read_input_tokens: 0,
-    };
-    assert.deepEqual(usageOf(fields, 'turn', { convention: anthropic, cost: 4.12 }), {
-      inputTokens: 742_656,
-      outputTokens: 22,
-      cachedTokens: 0,
-      cacheWriteTokens: 742_653,
-      costUsd: 4.12,
-      basis: 'turn',
-    });
-  });
-
-  it("doesn't add to Codex' counts, which include everything", () => {
-    const fields = {
-      input_tokens: 21_010,
-      cached_input_tokens: 18_000,
-      output_tokens: 240,
-      reasoning_output_tokens: 96,
-    };
-    const { inputTokens, outputTokens } = usageOf(fields, 'turn') ?? {};
-    assert.deepEqual([inputTokens, outputTokens], [21_010, 240]);
-  });
-
-  it("adds Gemini's thoughts to the output and the results of its own tools to the input", () => {
-    const tokens = { input: 1200, output: 60, cached: 300, thoughts: 40, tool: 5, total: 1305 };
-    const { inputTokens, outputTokens, totalTokens, reasoningTokens } =
-      usageOf(tokens, 'turn', { convention: google }) ?? {};
-    assert.deepEqual([inputTokens, outputTokens, totalTokens, reasoningTokens], [1205, 100, 1305, 40]);
-  });
-
-  it('counts as output what only the total of Gemini includes', () => {
-    const stats = { total_tokens: 1300, input_tokens: 1200, output_tokens: 60, cached: 300, input: 900 };
-    assert.equal(usageOf(stats, 'turn', { convention: google })?.outputTokens, 100);
-  });
-
-  it("adds OpenCode's cache and reasoning", () => {
-    const tokens = { total: 1260, input: 900, output: 52, reasoning: 8, cache: { read: 300, write: 0 } };
-    assert.deepEqual(usageOf(tokens, 'turn', { convention: opencode }), {
-      inputTokens: 1200,
-      outputTokens: 60,
-      totalTokens: 1260,
-      cachedTokens: 300,
-      cacheWriteTokens: 0,
-      reasoningTokens: 8,
-      basis: 'turn',
-    });
-  });
-
-  it('lets the total decide what the counts include', () => {
-    const fields = { input_tokens: 1200, output_tokens: 60, cache_read_input_tokens: 300, total_tokens: 1260 };
-    assert.equal(usageOf(fields, 'turn', { convention: anthropic })?.inputTokens, 1200);
-  });
-
-  it('adds the cache if it is more than the input', () => {
-    const usage = usageOf(
+  const counts = { inputTokens: 1200, outputTokens: 60, totalTokens: 1260 };
+  for (const [what, fields, convention, expected] of [
+    [
+      'counts what Claude read from and wrote to the cache as input',
+      { input_tokens: 3, output_tokens: 22, cache_creation_input_tokens: 742_653, cache_read_input_tokens: 0 },
+      anthropic,
+      { inputTokens: 742_656, outputTokens: 22, cachedTokens: 0, cacheWriteTokens: 742_653 },
+    ],
+    [
+      "doesn't add to Codex' counts, which include everything",
+      { input_tokens: 21_010, cached_input_tokens: 18_000, output_tokens: 240, reasoning_output_tokens: 96 },
+      undefined,
+      { inputTokens: 21_010, cachedTokens: 18_000, outputTokens: 240, reasoningTokens: 96 },
+    ],
+    [
+      "adds Gemini's thoughts to the output and the results of its own tools to the input",
+      { input: 1200, output: 60, cached: 300, thoughts: 40, tool: 5, total: 1305 },
+      google,
+      { inputTokens: 1205, outputTokens: 100, totalTokens: 1305, cachedTokens: 300, reasoningTokens: 40 },
+    ],
+    [
+      'counts as output what only the total of Gemini includes',
+      { total_tokens: 1300, input_tokens: 1200, output_tokens: 60, cached: 300, input: 900 },
+      google,
+      { inputTokens: 1200, outputTokens: 100, totalTokens: 1300, cachedTokens: 300 },
+    ],
+    [
+      "adds OpenCode's cache and reasoning",
+      { total: 1260, input: 900, output: 52, reasoning: 8, cache: { read: 300, write: 0 } },
+      opencode,
+      { ...counts, cachedTokens: 300, cacheWriteTokens: 0, reasoningTokens: 8 },
+    ],
+    [
+      'lets the total decide what the counts include',
+      { input_tokens: 1200, output_tokens: 60, cache_read_input_tokens: 300, total_tokens: 1260 },
+      anthropic,
+      { ...counts, cachedTokens: 300 },
+    ],
+    [
+      'adds the cache if it is more than the input',
       { inputTokens: 310, outputTokens: 142, cachedReadTokens: 15_800, cachedWriteTokens: 420 },
-      'turn',
+      undefined,
+      { inputTokens: 16_530, outputTokens: 142, cachedTokens: 15_800, cacheWriteTokens: 420 },
+    ],
+    ['leaves out what is unknown', { outputTokens: 30 }, opencode, { outputTokens: 30 }],
+  ] as const) {
+    it(what, () =>
+      assert.deepEqual(usageOf(fields, 'turn', convention && { convention }), { ...expected, basis: 'turn' }),
     );
-    assert.equal(usage?.inputTokens, 16_530);
-  });
+  }
 
-  it('leaves out what is unknown, and negative counts', () => {
-    assert.deepEqual(usageOf({ outputTokens: 30 }, 'turn', { convention: opencode }), {
-      outputTokens: 30,
-      basis: 'turn',
-    });
+  it('has the cost that is reported, and no negative counts', () => {
+    const counted = { inputTokens: 3, costUsd: 4.12, basis: 'turn' };
+    assert.deepEqual(usageOf({ input_tokens: 3 }, 'turn', { cost: 4.12 }), counted);
     assert.equal(usageOf({ input_tokens: -1, output_tokens: null }, 'turn'), undefined);
   });
 
   it('adds up the steps of a turn, but not their contexts', () => {
     const first = withContext({ inputTokens: 100, outputTokens: 10, cachedTokens: 50, basis: 'turn' });
     const second = withContext({ inputTokens: 120, outputTokens: 20, basis: 'turn' });
-    assert.deepEqual(addUsage(first, second), {
-      inputTokens: 220,
-      outputTokens: 30,
-      cachedTokens: 50,
-      contextTokens: 140,
-      basis: 'turn',
-    });
+    const both = { inputTokens: 220, outputTokens: 30, cachedTokens: 50, contextTokens: 140, basis: 'turn' };
+    assert.deepEqual(addUsage(first, second), both);
   });
 
   it('has a ratio of cache hits', () => {
@@ -114,12 +92,7 @@ describe('usage', () => {
     assert.deepEqual(full, { tokens: 190_000, window: 200_000 });
     const emptied = contextAfter(full, { contextTokens: 0 });
     assert.deepEqual(emptied, { tokens: undefined, window: 200_000 });
-    assert.deepEqual(
-      usageWithContext({ contextTokens: 190_000, basis: 'turn' }, { tokens: undefined, window: 200_000 }),
-      {
-        contextWindow: 200_000,
-        basis: 'turn',
-      },
-    );
+    const usage = usageWithContext({ contextTokens: 190_000, basis: 'turn' }, emptied);
+    assert.deepEqual(usage, { contextWindow: 200_000, basis: 'turn' });
   });
 });
