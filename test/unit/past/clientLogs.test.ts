@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recognise } from '../../../src/agents/reading/recognise';
 import { DocumentReader } from '../../../src/wire/lines/documentReader';
+import { column } from '../../support/columns';
 import { describeRun } from '../../support/describeRun';
 import { assertGolden } from '../../support/golden';
 import { readSavedLines } from '../../support/savedRun';
@@ -47,7 +48,10 @@ describe('what another client logs of the messages', () => {
     const log = readSavedLines(['{"a":1}', message.slice(0, -20), message, '[]', '[1]', '{', '2026-11-27 [info] x']);
     const records = log.store.query();
     assert.deepEqual(
-      records.filter(({ logger }) => logger === 'tool').map(({ message: text }) => text),
+      column(
+        records.filter(({ logger }) => logger === 'tool'),
+        'message',
+      ),
       ['find({"q":"x"})'],
     );
     for (const text of ['{"a":1}', '[1]', '{']) assert.ok(records.some(({ message: said }) => said.includes(text)));

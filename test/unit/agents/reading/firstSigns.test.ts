@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, documentLines, recogniseSaved, recogniseStream, savers } from '../../../../src/agents/agents';
-import { recogniseAgent } from '../../../../src/agents/reading/recognise';
+import { recognise, recogniseAgent } from '../../../../src/agents/reading/recognise';
 import { isObject } from '../../../../src/text/json';
 import type { JsonObject } from '../../../../src/text/json';
 import { parsedJson } from '../../../../src/text/jsonText';
@@ -58,34 +58,36 @@ describe('first signs', () => {
       const taken = lines.map((line) => claims(savers.filter(({ saved }) => saved.recognises(line))));
       const owner = ownerOf(file) ?? 'copilot';
       assert.equal(recogniseAgent(lines)?.agent, owner);
+      if (file.endsWith('.jsonl') && owner !== 'vscode') {
+        const found = recognise(readFileSync(join('test/fixtures/saved', file), 'utf8').split('\n').slice(0, 20));
+        assert.deepEqual(found, { type: 'saved', agent: owner });
+      }
       // A variant's first line says whose the others are.
       const { variantOf } = agents.find(({ id }) => id === owner) ?? {};
-      assert.deepEqual(
-        [...new Set(taken.flat())].filter((id) => id !== variantOf),
-        [owner],
-      );
+      const others = [...new Set(taken.flat())].filter((id) => id !== variantOf);
+      assert.deepEqual(others, [owner]);
       assert.deepEqual(new Set(lines.flatMap((line) => recogniseSaved(line)?.id ?? [])), new Set(taken.flat()));
     });
   }
 
   for (const file of readdirSync('test/fixtures/streams').filter((name) => name.endsWith('.ndjson'))) {
     it(`only one agent takes ${file} for its stream`, () => {
-      const lines = objectsIn(readFileSync(join('test/fixtures/streams', file), 'utf8').split('\n'));
+      const texts = readFileSync(join('test/fixtures/streams', file), 'utf8').split('\n');
+      const lines = objectsIn(texts);
       const first = recogniseAgent(lines)?.agent;
       assert.equal(first, ownerOf(file));
+      const stream = { type: 'stream-json', agent: first };
+      assert.deepEqual(recognise(texts.slice(0, 20)), stream);
+      // With other text before it, and while its first line is still being written.
+      assert.deepEqual(recognise(['npx: installed 1', ...texts.slice(0, 20)]), stream);
+      if (first === 'claude') assert.deepEqual(recognise([(texts[0] ?? '').slice(0, 300)]), stream);
       // Only the first line of a variant may differ from what it varies.
       const { variantOf } = agents.find(({ id }) => id === first) ?? {};
-      const all = new Set(lines.flatMap((line) => recogniseStream(line, first)?.id ?? []));
-      assert.deepEqual(
-        [...all].filter((id) => id !== first && id !== variantOf),
-        [],
-      );
+      const ofStream = lines.flatMap((line) => recogniseStream(line, first)?.id ?? []);
       // Copilot's and pi's sessions have lines of their streams.
-      const saved = new Set(lines.flatMap((line) => recogniseSaved(line)?.id ?? []));
-      assert.deepEqual(
-        [...saved].filter((id) => id !== first && id !== variantOf),
-        [],
-      );
+      const ofSaved = lines.flatMap((line) => recogniseSaved(line)?.id ?? []);
+      const others = [...ofStream, ...ofSaved].filter((id) => id !== first && id !== variantOf);
+      assert.deepEqual(others, []);
     });
   }
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rowsOf } from '../../../support/columns';
 import { readSaved } from '../../../support/savedRun';
 
 /** The problems of each recording: level, code, and a part of the message. */
@@ -24,10 +25,7 @@ describe("problems in VS Code's chat", () => {
     it(`are those of ${name}, and no others`, () => {
       const log = readSaved(`test/fixtures/saved/vscode-${name}.jsonl`);
       const found = log.store.query().filter(({ kind }) => kind === 'diagnosis');
-      assert.deepEqual(
-        found.map(({ level, logger }) => [level, logger]),
-        problems.map(([level, code]) => [level, code]),
-      );
+      assert.deepEqual(rowsOf(found, 'level', 'logger'), rowsOf(problems, 0, 1));
       for (const [index, [, , about]] of problems.entries()) assert.match(found[index]?.message ?? '', about);
     });
   }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { detailsOfEnds } from '../../../../src/agents/vscode/ends';
 import { SessionReplay } from '../../../../src/agents/vscode/sessionReplay';
+import { parsedJson } from '../../../../src/text/jsonText';
 import { holds } from '../../../support/property';
-import { readSavedLines, savedLines } from '../../../support/savedRun';
+import { messagesOf, readSavedLines, savedLines } from '../../../support/savedRun';
 import { millisecondsFor } from '../../../support/doubling';
 
 const folder = 'test/fixtures/saved';
@@ -17,22 +18,13 @@ const file = fc.constantFrom(...files);
 /** Reads changes as VS Code's, even if the first line is missing. */
 function read(lines: readonly string[]): string[] {
   const replay = new SessionReplay();
-  for (const line of lines) replay.apply(parsed(line), line.length);
-  const log = readSavedLines([...replay.lines(true)].map(({ line }) => JSON.stringify(line)));
-  const messages = log.store.query().map(({ message }) => message);
+  for (const line of lines) replay.apply(parsedJson(line), line.length);
+  const messages = messagesOf({ log: readSavedLines([...replay.lines(true)].map(({ line }) => JSON.stringify(line))) });
   for (const message of messages) {
     assert.ok(message.length < 5000);
     assert.ok(!message.startsWith('could not be read'), message);
   }
   return messages;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 describe("damaged sessions of VS Code's chat", () => {
@@ -62,7 +54,7 @@ describe("damaged sessions of VS Code's chat", () => {
     fc.property(file, fc.nat(), (lines, at) => {
       const index = at % lines.length;
       const twice = read(lines.toSpliced(index, 0, lines[index] ?? ''));
-      const { k, kind } = parsed(lines[index] ?? '') as { k?: unknown[]; kind: number };
+      const { k, kind } = parsedJson(lines[index] ?? '') as { k?: unknown[]; kind: number };
       // Appending again appends again.
       if (kind === 2 && k?.length === 1) return;
       for (const message of read(lines)) {
@@ -95,14 +87,8 @@ describe("damaged sessions of VS Code's chat", () => {
         for (const field of ['response', 'result', 'modelState', 'message', 'timestamp', 'requestId', 'agent']) {
           read([...lines, JSON.stringify({ kind: 1, k: ['requests', 0, field], v })]);
         }
-        read([
-          ...lines,
-          JSON.stringify({
-            kind: 2,
-            k: ['requests', 0, 'response'],
-            v: [v, { kind: v }, { kind: 'hook', hookType: v }],
-          }),
-        ]);
+        const parts = [v, { kind: v }, { kind: 'hook', hookType: v }];
+        read([...lines, JSON.stringify({ kind: 2, k: ['requests', 0, 'response'], v: parts })]);
       },
     ),
   );
@@ -122,12 +108,8 @@ describe("damaged sessions of VS Code's chat", () => {
       replay.apply({ kind: 0, v: { sessionId: 's', requests: [{ requestId: 'r', response: [] }] } }, 1);
       let passed = 0;
       for (let index = 0; index < count; index++) {
-        const part = {
-          kind: 'toolInvocationSerialized',
-          toolCallId: `c${index}`,
-          toolId: 't',
-          pastTenseMessage: 'Done',
-        };
+        const call = { toolCallId: `c${index}`, toolId: 't', pastTenseMessage: 'Done' };
+        const part = { kind: 'toolInvocationSerialized', ...call };
         replay.apply({ kind: 2, k: ['requests', 0, 'response'], v: [part, { kind: 'thinking', value: 'x' }] }, 1);
         passed += [...replay.lines(true)].length;
       }

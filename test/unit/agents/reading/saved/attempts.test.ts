@@ -53,14 +53,8 @@ const forms: Readonly<Record<string, Form>> = {
     ...piForm,
     failure: (second, error) => {
       const [targetId, timestamp] = [`e${second}`, at(second)];
-      const edit = {
-        type: 'context_edit',
-        id: `c${second}`,
-        parentId: targetId,
-        timestamp,
-        targetId,
-        replacement: null,
-      };
+      const ids = { id: `c${second}`, parentId: targetId, timestamp, targetId };
+      const edit = { type: 'context_edit', ...ids, replacement: null };
       return [...piForm.failure(second, error), edit];
     },
   },

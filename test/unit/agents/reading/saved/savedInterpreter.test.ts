@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { savedWire } from '../../../../support/streamWire';
-import { recognise } from '../../../../../src/agents/reading/recognise';
 
 const sessionId = '5f6c7d8e-0000-4000-8000-000000000001';
 const at = '2026-11-20T10:00:00.000Z';
@@ -14,15 +13,6 @@ const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' 
 const text = (words: string): object => ({ type: 'text', text: words });
 
 describe('saved session formats', () => {
-  it("don't mistake Qwen for Claude, or a saved Claude session for its stream", () => {
-    const typeOf = (msg: object): unknown => recognise([JSON.stringify(msg)]);
-    const about = { provenance: 'real_user', message: { role: 'user', parts: [{ text: 'Hi' }] } };
-    assert.deepEqual(typeOf({ ...line, uuid: 'u1', type: 'user', ...about }), { type: 'saved', agent: 'qwen' });
-    assert.deepEqual(typeOf(user('Hi')), { type: 'saved', agent: 'claude' });
-    const stream = { type: 'system', subtype: 'init', session_id: sessionId };
-    assert.deepEqual(typeOf(stream), { type: 'stream-json', agent: 'claude' });
-  });
-
   it('show a line that is too long by its type and size, and a half-written last line by its size', () => {
     const begun = '{"timestamp":"x","type":"compacted","payload":{"message":"aaa';
     const wire = savedWire().accept({ t: 1, dir: 'a2c', line: begun, bytes: 2e8 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { recogniseAgent } from '../../../../../src/agents/reading/recognise';
+import { parsedJson } from '../../../../../src/text/jsonText';
 import { holds } from '../../../../support/property';
 import { streamed } from '../../../../support/streamWire';
 
@@ -61,7 +62,7 @@ describe('stream-json interpreter: changed streams', () => {
       `are not taken for another agent's: ${agent}`,
       50,
       fc.property(copy, (lines) => {
-        const found = recogniseAgent(lines.map(parsed));
+        const found = recogniseAgent(lines.map(parsedJson));
         assert.ok(found === undefined || found.agent === agent, found?.agent);
       }),
     );
@@ -82,14 +83,6 @@ describe('stream-json interpreter: changed streams', () => {
     assert.deepEqual(said, ['Hello.', 'Goodbye.', 'Really.']);
   });
 });
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Lines that only repeat others, or have nothing to show. */
 function isSilent(agent: string, line: string): boolean {

@@ -81,12 +81,9 @@ describe('stream-json interpreter', () => {
   });
 
   it('reports what was unfinished when the process ended', () => {
-    assert.deepEqual(
-      streamed(use('t', 'Bash', { command: 'sleep 9' }))
-        .exit(1)
-        .lines.slice(1),
-      ['error lifecycle exited with code 1', 'warning activity tool: Bash: sleep 9 (was not finished before the end)'],
-    );
+    const { lines } = streamed(use('t', 'Bash', { command: 'sleep 9' })).exit(1);
+    const unfinished = 'warning activity tool: Bash: sleep 9 (was not finished before the end)';
+    assert.deepEqual(lines.slice(1), ['error lifecycle exited with code 1', unfinished]);
   });
 
   it("shows the answer at the end of the turn if it wasn't shown before", () => {

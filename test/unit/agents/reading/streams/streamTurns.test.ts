@@ -30,13 +30,8 @@ describe('interrupted turns of streams', () => {
       { type: 'turn.failed', error: { message: 'turn interrupted' } },
     ],
     [
-      'Gemini CLI',
-      `cancelled: FatalCancellationError: ${cancelled}`,
-      geminiInit,
-      {
-        timestamp,
-        ...{ type: 'result', status: 'error', error: { type: 'FatalCancellationError', message: cancelled } },
-      },
+      ...(['Gemini CLI', `cancelled: FatalCancellationError: ${cancelled}`, geminiInit] as const),
+      { timestamp, type: 'result', status: 'error', error: { type: 'FatalCancellationError', message: cancelled } },
     ],
   ];
   for (const [what, turn, ...messages] of rows) {

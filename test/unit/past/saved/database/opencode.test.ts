@@ -10,6 +10,7 @@ import { DatabaseSource } from '../../../../../src/past/saved/database/databaseS
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import type { Databases } from '../../../../../src/past/saved/sqlite';
 import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
+import { column } from '../../../../support/columns';
 import { databaseOf, fakeDatabases, hasSqlite, writeDatabase } from '../../../../support/databases';
 import { savedHomeOptions } from '../../../../support/savedHome';
 
@@ -152,7 +153,7 @@ describe("OpenCode's database", () => {
         const own = documentLines(exported) ?? [];
         const lines = await all(new DatabaseSource(databases, database, path, id));
         assert.deepEqual(
-          lines.map(({ type }) => type),
+          column(lines, 'type'),
           own.map(({ line }) => line['type']),
         );
         assert.deepEqual(lines.at(-1)?.['ts'], own.at(-1)?.line['ts']);

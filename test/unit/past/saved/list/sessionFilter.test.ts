@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SavedFile } from '../../../../../src/past/saved/savedSession';
+import { nodeFs } from '../../../../../src/past/saved/list/savedFs';
 import { SavedCache } from '../../../../../src/past/saved/list/savedCache';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import { savers } from '../../../../../src/agents/agents';
 import { parseSessionFilter, savedFacts } from '../../../../../src/past/saved/list/sessionFilter';
+import { column } from '../../../../support/columns';
 import { makeManySessions } from '../../../../support/manySessions';
 import { savedHomeOptions } from '../../../../support/savedHome';
 
@@ -30,10 +32,7 @@ describe('a filter of saved sessions', () => {
     assert.equal(fits('-outcome:failed'), false);
     assert.equal(fits('-parser'), false);
     assert.equal(fits('outcome:failed -model:sonnet shop:1'), false, 'an unknown key is a text');
-    assert.deepEqual(
-      parseSessionFilter('outcome:bad')?.hints.map(({ type }) => type),
-      ['badValue'],
-    );
+    assert.deepEqual(column(parseSessionFilter('outcome:bad')?.hints ?? [], 'type'), ['badValue']);
   });
 
   it('is none if it selects nothing', () => {
@@ -72,10 +71,7 @@ describe('many saved sessions', () => {
     const read: number[] = [];
     const onProgress = (progress: { readonly read: number }): unknown => read.push(progress.read);
     const two = await sessions().list('claude', { filter, limit: 2, onProgress });
-    assert.deepEqual(
-      two.sessions.map(({ id }) => id),
-      all.sessions.slice(0, 2).map(({ id }) => id),
-    );
+    assert.deepEqual(column(two.sessions, 'id'), column(all.sessions.slice(0, 2), 'id'));
     assert.ok(read.at(-1)! <= 112, 'the second is the hundredth');
   });
 
@@ -90,14 +86,11 @@ describe('many saved sessions', () => {
 
   it('are listed several times after looking for files once', async () => {
     let stats = 0;
-    const { nodeFs } = await import('../../../../../src/past/saved/list/savedFs');
-    const fs = {
-      ...nodeFs,
-      stat: (path: string) => {
-        stats++;
-        return nodeFs.stat(path);
-      },
+    const stat = (path: string) => {
+      stats++;
+      return nodeFs.stat(path);
     };
+    const fs = { ...nodeFs, stat };
     const list = sessions({ fs }).lister('codex');
     await list({ limit: 1 });
     const before = stats;
@@ -108,13 +101,9 @@ describe('many saved sessions', () => {
   it('are cached with those that changed last, in a bounded file', async () => {
     const path = join(home, 'cache.json');
     const cache = new SavedCache(path);
-    const file = (at: number): SavedFile => ({
-      agent: 'claude',
-      id: `${at}`,
-      path: `/p/${at}`,
-      size: 1,
-      modifiedAt: at,
-    });
+    const file = (at: number): SavedFile => {
+      return { agent: 'claude', id: `${at}`, path: `/p/${at}`, size: 1, modifiedAt: at };
+    };
     const count = 60_000;
     // Newest first, as they are read.
     for (let at = count; at > 0; at--) cache.set(file(at), { title: 'x'.repeat(50) });
