@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
-import { Redactor } from '../../../src/redact/redactor';
+import { hides, keeps } from '../../support/redactionRows';
 
 describe('redaction of command lines', () => {
-  for (const [before, secret, after] of [
+  hides([
     ['docker login -u ci -p ', 'wintergreen', ' registry.example.com'],
     ['az login --service-principal -u 1234 -p ', 'wintergreen', ' --tenant x'],
     ['mysql -u root -p', 'wintergreen', ' app'],
@@ -32,16 +31,9 @@ describe('redaction of command lines', () => {
     ['[Peer]\nPresharedKey = ', 'yAnz5TF+lXXJte14tji3zlMNq+hd2rYUIgJBgB3fBmk=', ''],
     ['ansible_become_pass: ', 'wintergreen7', ''],
     ['Passwort: ', 'wintergreen7', ''],
-  ] as const) {
-    it(`finds: ${before}…`, () => {
-      const text = before + secret + after;
-      const expected = `${before}[redacted]${after}`;
-      assert.equal(new Redactor().line(text), expected);
-      assert.equal(new Redactor().line(JSON.stringify({ text })), JSON.stringify({ text: expected }));
-    });
-  }
+  ]);
 
-  for (const text of [
+  keeps([
     'docker run -p 8080:80 app',
     'mysql -p app',
     'git log -p src',
@@ -52,9 +44,5 @@ describe('redaction of command lines', () => {
     'gh secret set NPM_TOKEN --body "$NPM_TOKEN"',
     "cy.get('[name=password]').should('be.visible7')",
     '["mysql","-P","3306","-p"]',
-  ]) {
-    it(`leaves alone: ${text}`, () => {
-      assert.equal(new Redactor().line(text), text);
-    });
-  }
+  ]);
 });

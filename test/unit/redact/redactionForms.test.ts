@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Redactor } from '../../../src/redact/redactor';
 import { shapes } from '../../../src/redact/shapes/shapeTable';
 import { nested } from '../../support/jsonShape';
+import { keeps } from '../../support/redactionRows';
 
 const key = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
 const redact = (text: string): string => new Redactor().line(text);
@@ -136,17 +137,8 @@ describe('redaction: source code, settings and command lines', () => {
 
 describe('redaction: names', () => {
   for (const name of [
-    'AWS_BEARER_TOKEN_BEDROCK',
-    'SECRET_KEY_BASE',
-    'VSCE_PAT',
-    'REDISCLI_AUTH',
-    'NPM_AUTH',
-    'DOCKER_AUTH_CONFIG',
-    'SLACK_WEBHOOK_URL',
-    'CI_JOB_JWT',
-    'openaiKey',
-    'tavily_key',
-    'githubPat',
+    ...'AWS_BEARER_TOKEN_BEDROCK SECRET_KEY_BASE VSCE_PAT REDISCLI_AUTH NPM_AUTH DOCKER_AUTH_CONFIG'.split(' '),
+    ...'SLACK_WEBHOOK_URL CI_JOB_JWT openaiKey tavily_key githubPat'.split(' '),
   ]) {
     it(`knows ${name}`, () => {
       assertHidden(`${name}=${key}`, key);
@@ -184,14 +176,8 @@ describe('redaction: placeholders', () => {
 
   it('keeps complete placeholders', () => {
     for (const text of [
-      '<your-key>',
-      '${API_KEY}',
-      '$API_KEY',
+      ...'<your-key> ${API_KEY} $API_KEY [redacted] *** xxxx %API_KEY%'.split(' '),
       '{{ api_key }}',
-      '[redacted]',
-      '***',
-      'xxxx',
-      '%API_KEY%',
     ]) {
       for (const line of [`API_KEY=${text}`, `{"apiKey":"${text}"}`, `api_key: ${text}`]) {
         assert.equal(redact(line), line);
@@ -212,7 +198,7 @@ describe('redaction: placeholders', () => {
 });
 
 describe('redaction: what looks like a secret and is none', () => {
-  for (const line of [
+  keeps([
     'private_key = Ed25519PrivateKey.from_private_bytes(secret)',
     "hasSecrets = 'env' in entry",
     'assert.deepEqual(headers, {"cookie", "http://example.com/?a=b"})',
@@ -221,12 +207,7 @@ describe('redaction: what looks like a secret and is none', () => {
     'const token = tokens[index];',
     'password: string;',
     '//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJmaWxlIjoiaGdreW5jbGwuanMifQ==',
-  ]) {
-    it(`keeps ${line.slice(0, 40)}`, () => {
-      assert.equal(redact(line), line);
-      assert.equal(redact(JSON.stringify({ line })), JSON.stringify({ line }));
-    });
-  }
+  ]);
 });
 
 describe('redaction: a plain value', () => {

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
-import { Redactor } from '../../../src/redact/redactor';
+import { hides, keeps } from '../../support/redactionRows';
 
-const redact = (text: string): string => new Redactor().line(text);
 /** As Python writes JSON: ASCII only. */
 const inAscii = (text: string): string =>
   JSON.stringify({ text }).replace(
@@ -10,7 +8,7 @@ const inAscii = (text: string): string =>
   );
 
 describe('redaction of names in other languages', () => {
-  for (const [before, secret, after] of [
+  const rows = [
     ['Das Kennwort lautet: ', 'tundraMoss88', ''],
     ['API-Schlüssel: ', 'Zk3vQ9xT7mB2pLw8RnYc', ''],
     ['zugriffsschluessel = ', 'Zk3vQ9xT7mB2pLw8RnYc', ''],
@@ -31,18 +29,10 @@ describe('redaction of names in other languages', () => {
     ['用户名：root 密码：', 'Abc@12345', ''],
     ['数据库密码：', 'glass-River9', '，请妥善保管'],
     ['| 用户 | 密码 |\n|---|---|\n| root | ', 'glass-River9', ' |'],
-  ] as const) {
-    it(`finds: ${JSON.stringify(before)}`, () => {
-      const text = before + secret + after;
-      const expected = `${before}[redacted]${after}`;
-      assert.equal(redact(text), expected);
-      for (const form of [(inner: string) => JSON.stringify({ text: inner }), inAscii]) {
-        assert.equal(redact(form(text)), form(expected));
-      }
-    });
-  }
+  ];
+  hides(rows, inAscii);
 
-  for (const text of [
+  keeps([
     '"passwort": "Das Passwort"',
     '{"login.passwort":"Passwort vergessen?","passwort":"Passwort"}',
     '{"motDePasse":"Mot de passe","contraseña":"Contraseña","senha":"Senha"}',
@@ -54,10 +44,5 @@ describe('redaction of names in other languages', () => {
     'clave primaria: id, chave: valor, chiave: id',
     'private String senha;',
     'mongodb://username:password@host/db',
-  ]) {
-    it(`leaves alone: ${text}`, () => {
-      assert.equal(redact(text), text);
-      assert.equal(redact(JSON.stringify({ text })), JSON.stringify({ text }));
-    });
-  }
+  ]);
 });

@@ -1,10 +1,7 @@
-import assert from 'node:assert/strict';
-import { Redactor } from '../../../src/redact/redactor';
-
-const redact = (text: string): string => new Redactor().line(text);
+import { hides, hidesAs, inNestedJson, keeps } from '../../support/redactionRows';
 
 describe('redaction of names and values that a layout joins', () => {
-  for (const [before, secret, after] of [
+  const rows = [
     ['user: app\npassword: |\n  ', 'wintergreen-Falls7', '\nport: 5432'],
     ['api_key: >-\n    ', 'Zk3vQ9xT7mB2pLw8RnYc', '\n'],
     ['secret: |2- # the first\n\n      ', 'correct horse battery staple', '\nnext: 1'],
@@ -22,15 +19,8 @@ describe('redaction of names and values that a layout joins', () => {
     ['<input type="password" name="pw" id="pw" value="', 'glass-River9', '" class="x">'],
     ["<input value='", 'glass-River9', "' type='password'/>"],
     ['<input type=hidden name=csrf_token value=', 'Zk3vQ9xT7mB2pLw8RnYc', '>'],
-  ] as const) {
-    it(`finds: ${JSON.stringify(before)}`, () => {
-      const text = before + secret + after;
-      const expected = `${before}[redacted]${after}`;
-      assert.equal(redact(text), expected);
-      const inJson = JSON.stringify({ text: JSON.stringify({ text }) });
-      assert.equal(redact(inJson), JSON.stringify({ text: JSON.stringify({ text: expected }) }));
-    });
-  }
+  ];
+  hides(rows, inNestedJson);
 
   for (const [before, after] of [
     [
@@ -48,19 +38,16 @@ describe('redaction of names and values that a layout joins', () => {
     ['~ password = "tundra-Moss88" -> "glass-River9"', '~ password = "[redacted]" -> "[redacted]"'],
     ['password changed: Zk3VtR2xLb → Qm3xV7tRk2', 'password changed: [redacted] → [redacted]'],
   ] as const) {
-    it(`finds all of: ${JSON.stringify(before)}`, () => {
-      assert.equal(redact(before), after);
-      assert.equal(redact(JSON.stringify({ text: before })), JSON.stringify({ text: after }));
-    });
+    hidesAs(before, [[before, after]]);
   }
 
-  it('finds each row of each column that is named for a secret', () => {
-    const table = (first: string, second: string): string =>
-      `| user | password | token |\n|---|---|---|\n| a | ${first} | ${second} |\n| b | ${first} | ${second} |`;
-    assert.equal(redact(table('glass-River9', 'Zk3vQ9xT7mB2pLw8')), table('[redacted]', '[redacted]'));
-  });
+  const table = (first: string, second: string): string =>
+    `| user | password | token |\n|---|---|---|\n| a | ${first} | ${second} |\n| b | ${first} | ${second} |`;
+  hidesAs('each row of each column that is named for a secret', [
+    [table('glass-River9', 'Zk3vQ9xT7mB2pLw8'), table('[redacted]', '[redacted]')],
+  ]);
 
-  for (const text of [
+  keeps([
     'password: |\n  The password of the user, at least 8 characters',
     'password:\n  type: string\n  minLength: 8',
     'Password:\nLast login: Mon Nov 20 10:00:00 on ttys001',
@@ -72,10 +59,5 @@ describe('redaction of names and values that a layout joins', () => {
     'SELECT id, password\nFROM users, x3y4z5',
     '<input type="password" name="password" placeholder="Password" value="">',
     '<input type="password" value={form.password} />',
-  ]) {
-    it(`leaves alone: ${JSON.stringify(text)}`, () => {
-      assert.equal(redact(text), text);
-      assert.equal(redact(JSON.stringify({ text })), JSON.stringify({ text }));
-    });
-  }
+  ]);
 });

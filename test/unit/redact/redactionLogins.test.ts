@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../src/redact/redactor';
+import { keeps } from '../../support/redactionRows';
 
 const redactor = new Redactor();
 const token = 'b7Fq2XzT9mLk4VwR8nYc1HdJ6sGpQ3eA';
@@ -58,20 +59,14 @@ describe('secrets of a login', () => {
   }
 
   it('are found in a signature, in a URL or not', () => {
-    for (const text of [
-      'sig=%',
-      'SharedAccessSignature sig=%&se=1795341655',
-      '"sv=2024&sig=%"',
-      '?sig=%',
-      '?Signature=%',
-    ]) {
+    for (const text of ['sig=%', 'SharedAccessSignature sig=%&se=1', '"sv=2024&sig=%"', '?sig=%', '?Signature=%']) {
       for (const value of [signature, 'Ab-dEf12_hiJkl0mXopq~stuvwxyz-1234567890__']) {
         assert.equal(redactor.line(text.replace('%', () => value)), text.replace('%', '[redacted]'));
       }
     }
   });
 
-  for (const text of [
+  keeps([
     '{"code":"UND_ERR_CONNECT_TIMEOUT"}, {"code":"ERR_HTTP2_STREAM_ERROR_1234"}, error code: AADSTS50058',
     '{"code":"019a9f1e-5b1c-7c3e-9d55-2f6a1b7c8d9e","exitCode":1}',
     'code: src/main/java/com/example/App.java, Visual Studio Code: 1.103.0',
@@ -88,9 +83,5 @@ describe('secrets of a login', () => {
     'X-Idempotency-Key: 019a9f1e-5b1c-7c3e-9d55-2f6a1b7c8d9e, X-Auth: none',
     'pass: 12, fail: 0, "pass": true, bypass = "enabled"',
     'sig=SIGTERM pid=4312, sig=0x7ffd12345678, const sig = await sign(payload)',
-  ]) {
-    it(`aren't seen in: ${text}`, () => {
-      assert.equal(redactor.line(text), text);
-    });
-  }
+  ]);
 });

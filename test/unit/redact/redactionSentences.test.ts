@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../src/redact/redactor';
+import { keeps } from '../../support/redactionRows';
 
 const redactor = new Redactor();
 const token = 'b7Fq2XzT9mLk4VwR8nYc1HdJ6sGpQ3eA';
@@ -152,19 +153,12 @@ describe('secrets that a sentence tells', () => {
     });
   }
 
-  for (const text of [
+  keeps([
     'Your verification code expires in 10 minutes, enter it within 120000 ms.',
     'First copy your one-time code: WDJB-MJHT, enter code WDJB-MJHT at https://example.com/device',
     'exit code 137, error code: 500123, status code is 200404, zip code 80331',
     'OTP: enabled, OTP length 6, otp: 6, PIN 13, PIN: 4, the PIN is required, pin 4827, MAPPING: 4827',
     'function code: 4827, source code 20261129, Bestätigungscode: fehlt, access code: src/app.ts:4827',
-  ]) {
-    it(`aren't seen in numbers and codes: ${text}`, () => {
-      assert.equal(redactor.line(text), text);
-    });
-  }
-
-  for (const text of [
     'The password is base64 encoded',
     'password is stored as sha256',
     'The password is required for user bob2',
@@ -204,9 +198,5 @@ describe('secrets that a sentence tells', () => {
     'the key for the cache is b7Fq2XzT9mLk4VwR',
     'v2.1.0-beta.3 is the token type, user1234 is the password field, docs/Api2Key3/Get4.md is your key',
     'the password was changed to a longer one, credentials are required / missing',
-  ]) {
-    it(`aren't seen in: ${text}`, () => {
-      assert.equal(redactor.line(text), text);
-    });
-  }
+  ]);
 });

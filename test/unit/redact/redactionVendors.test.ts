@@ -3,52 +3,21 @@ import { Redactor } from '../../../src/redact/redactor';
 import { facts } from '../../redaction/facts';
 import { Random } from '../../redaction/random';
 import { ofShape } from '../../redaction/shape';
+import { hidesAs, keeps } from '../../support/redactionRows';
 
 const redactor = new Redactor();
 
 /** Tokens that nothing but their own form gives away. */
 const rules = [
-  'google-oauth-refresh-token-current',
-  'fireworks-api-key',
-  'together-api-key-v1',
-  'cursor-api-key',
-  'e2b-api-key',
-  'modal-token',
-  'neon-api-key',
-  'posthog-personal-api-key',
-  'render-api-key',
-  'datadog-personal-token',
-  'buildkite-user-token',
-  'circleci-token',
-  'hubspot-private-app',
-  'contentful-personal-token',
-  'jetbrains-permanent-token',
-  'braintree-access-token',
-  'paypal-access-token',
-  'stripe-organization-key',
-  'aws-session-token',
-  'azure-devops-pat',
-  'discord-bot-token',
-  'dropbox-short-lived-token-current',
-  'llamacloud-api-key',
-  'voyage-api-key',
-  'jina-api-key',
-  'runpod-api-key',
-  'cartesia-api-key',
-  'amp-access-token',
-  'factory-api-key',
-  'wandb-api-key-v1',
-  'volcengine-ark-key',
-  'context7-api-key',
-  'browserbase-api-key',
-  'browser-use-api-key',
-  'daytona-api-key',
-  'apify-api-token',
-  'inngest-signing-key',
-  'stytch-secret',
-  'polar-access-token',
-  'cal-api-key',
-  'socket-api-token',
+  ...'google-oauth-refresh-token-current fireworks-api-key together-api-key-v1 cursor-api-key e2b-api-key'.split(' '),
+  ...'modal-token neon-api-key posthog-personal-api-key render-api-key datadog-personal-token'.split(' '),
+  ...'buildkite-user-token circleci-token hubspot-private-app contentful-personal-token'.split(' '),
+  ...'jetbrains-permanent-token braintree-access-token paypal-access-token stripe-organization-key'.split(' '),
+  ...'aws-session-token azure-devops-pat discord-bot-token dropbox-short-lived-token-current'.split(' '),
+  ...'llamacloud-api-key voyage-api-key jina-api-key runpod-api-key cartesia-api-key amp-access-token'.split(' '),
+  ...'factory-api-key wandb-api-key-v1 volcengine-ark-key context7-api-key browserbase-api-key'.split(' '),
+  ...'browser-use-api-key daytona-api-key apify-api-token inngest-signing-key stytch-secret'.split(' '),
+  ...'polar-access-token cal-api-key socket-api-token'.split(' '),
 ];
 
 describe('redaction of tokens without a name', () => {
@@ -65,19 +34,14 @@ describe('redaction of tokens without a name', () => {
   }
 
   for (const [text, expected] of [
-    [
-      'https://mcp.zapier.com/api/mcp/s/Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFg/mcp',
-      'https://mcp.zapier.com/api/mcp/s/…[redacted]/mcp',
-    ],
+    ['https://mcp.zapier.com/api/mcp/s/Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFg/', 'https://mcp.zapier.com/api/mcp/s/…[redacted]/'],
     ['co = cohere.ClientV2("Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eUqW5tXo0i")', 'co = cohere.ClientV2("[redacted]")'],
     ['ExponentPushToken[Zk3vQ9xT7mB2pLw8RnYc4H]', 'ExponentPushToken[…[redacted]]'],
   ] as const) {
-    it(`finds: ${text}`, () => {
-      assert.equal(redactor.line(text), expected);
-    });
+    hidesAs(text, [[text, expected]]);
   }
 
-  for (const text of [
+  keeps([
     'API_KEY=${API_KEY:?must be set}',
     'see pat-na1-documentation',
     'the sl.Button and ak-prefix',
@@ -88,9 +52,5 @@ describe('redaction of tokens without a name', () => {
     'IDENTITY_TOKEN=ohwx, {"identity_token":"sks person"}, CLASS_TOKEN=toy',
     'kubectl logs fk-orders-service-7d9f8b6c5d-x2k4q and pa-payments-worker-5f6d7c8b9-abcde-canary-blue',
     'llx-config --help, act1_scene_the_forest_at_night, hf_hub_download_with_retries, jina_embeddings_client',
-  ]) {
-    it(`leaves alone: ${text}`, () => {
-      assert.equal(redactor.line(text), text);
-    });
-  }
+  ]);
 });
