@@ -18,12 +18,7 @@ const update = fc.oneof(
   fc.record(
     {
       sessionUpdate: fc.constantFrom(
-        'tool_call',
-        'tool_call_update',
-        'agent_message_chunk',
-        'state_update',
-        'notice',
-        'x',
+        ...'tool_call tool_call_update agent_message_chunk state_update notice x'.split(' '),
       ),
       toolCallId: fc.constantFrom('1', '2'),
       status: fc.constantFrom('completed', 'failed', 'in_progress', 7),

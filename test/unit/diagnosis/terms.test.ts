@@ -7,14 +7,8 @@ import { foreignTerms } from '../../support/foreignTerms';
 
 /** The problems that only an agent's run has. */
 const ofAgents: readonly DiagnosisCode[] = [
-  ...([
-    'failed-turn',
-    'turn-cut-short',
-    'empty-turn',
-    'mcp-server-trouble',
-    'model-fallback',
-    'repeated-call',
-  ] as const),
+  ...(['failed-turn', 'turn-cut-short', 'empty-turn', 'mcp-server-trouble', 'model-fallback'] as const),
+  'repeated-call',
   ...(['asked-again', 'context-nearly-full', 'compacts-again', 'cache-never-read', 'hook-timed-out'] as const),
 ];
 /** The others. */

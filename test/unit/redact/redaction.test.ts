@@ -12,10 +12,7 @@ describe('redaction', () => {
     ['{"a":"{\\"password\\":\\"hunter22\\"}"}', '{"a":"{\\"password\\":\\"[redacted]\\"}"}'],
     ['Authorization: Bearer abcdef1234567890abcdef', 'Authorization: Bearer …[redacted]'],
     ['OPENAI_API_KEY=sk-1234567890abcdefghijklmnop', 'OPENAI_API_KEY=sk-…[redacted]'],
-    [
-      'https://user:pa55word@host/x?access_token=abc123def456',
-      'https://user:[redacted]@host/x?access_token=[redacted]',
-    ],
+    ['https://me:pa55word@host/x?access_token=abc123', 'https://me:[redacted]@host/x?access_token=[redacted]'],
     ['token=abcdef123456 level=info tokens=5', 'token=[redacted] level=info tokens=5'],
     ['pushed with ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'pushed with ghp_…[redacted]'],
     ['apiKey: Avt3xYz+AbC8qq/1PmNoPq/bCdEfG8=', 'apiKey: [redacted]'],
