@@ -2,6 +2,15 @@ import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 describe('diagnosis: vendors', () => {
+  it("reads Claude's retries, which its adapter forwards, and reports them if nothing follows", () => {
+    const retry = { type: 'system', subtype: 'api_retry', error_status: 500, error: 'server_error' };
+    const wire = DiagnosedWire.withSession().prompt();
+    wire.says({ method: '_claude/sdkMessage', params: { sessionId: 'session-1', message: retry } });
+    assert.match(wire.summary('session-1'), /^provider unavailable · retry 1/);
+    wire.end();
+    assert.match(wire.said[0] ?? '', /^error \[session-1\] failed-turn: Turn failed after 1 retry: server_error/);
+  });
+
   it("reads codex's system error, which ends in end_turn", () => {
     const status = { _meta: { codex: { threadStatus: { type: 'systemError' } } } };
     const wire = DiagnosedWire.withSession()
