@@ -7,6 +7,7 @@ import { RunLog } from '../../../src/runLog/runLog';
 import type { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import type { WireEvent, WirePiece } from '../../../src/wire/wireEvent';
 import { WireLine } from '../../../src/wire/wireLine';
+import { column } from '../../support/columns';
 
 /** The bytes of a log message. */
 function logOf(message: string): WireLine {
@@ -29,11 +30,8 @@ describe('LiveReader', () => {
     written = [];
     heard = [];
     const journal = { write: (event: WireEvent | WirePiece) => written.push(textOf(event)) };
-    reader = new LiveReader(log, interpretation('acp', log), {
-      now: () => 0,
-      redactor: undefined,
-      journal: journal as unknown as JournalWriter,
-    });
+    const options = { now: () => 0, redactor: undefined, journal: journal as unknown as JournalWriter };
+    reader = new LiveReader(log, interpretation('acp', log), options);
     reader.run.onEvent((event) => heard.push(textOf(event)));
   });
 
@@ -44,10 +42,8 @@ describe('LiveReader', () => {
     assert.equal(log.lastSeq, 32);
     reader.accept(logOf('m32'));
     reader.flush();
-    assert.deepEqual(
-      log.store.query().map(({ message }) => message),
-      Array.from({ length: 33 }, (_, n) => `m${n}`),
-    );
+    const expected = Array.from({ length: 33 }, (_, n) => `m${n}`);
+    assert.deepEqual(column(log.store.query(), 'message'), expected);
     assert.deepEqual(written, heard);
   });
 

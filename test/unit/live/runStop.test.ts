@@ -10,19 +10,13 @@ describe('stopping a run', () => {
     let end: (exit: Exit) => void = () => undefined;
     const ended = new Promise<Exit>((resolve) => (end = resolve));
     const stop = { close: 10, terminate: 10 };
+    const timeouts = { initializeTimeout: 1000, waitingNotice: 1000, stop };
     const run = new Run({
       id: 'r',
       agent: { name: 'A', protocol: 'acp', command: 'a', args: [], env: {} },
       spec: { command: 'a', args: [], env: {}, cwd: '/' },
       level: 'info',
-      limits: {
-        maxLineBytes: 1000,
-        maxMessageBytes: 1000,
-        maxMemory: 1e6,
-        initializeTimeout: 1000,
-        waitingNotice: 1000,
-        stop,
-      },
+      limits: { maxLineBytes: 1000, maxMessageBytes: 1000, maxMemory: 1e6, ...timeouts },
       interpretation: (sink) => interpretation('acp', sink),
       redactor: undefined,
       connect: () =>

@@ -24,11 +24,9 @@ const whole = fc.integer({ min: 1, max: 2 ** 40 });
 
 /** Every kind of event, without its time. */
 const untimed = fc.oneof(
-  fc.record({ dir: fc.constantFrom('a2c', 'c2a' as const), line: json() }).map(({ dir, line }) => ({
-    dir,
-    line,
-    msg: JSON.parse(line.replace(/^\ufeff/, '')) as unknown,
-  })),
+  fc
+    .record({ dir: fc.constantFrom('a2c', 'c2a' as const), line: json() })
+    .map(({ dir, line }) => ({ dir, line, msg: JSON.parse(line.replace(/^\ufeff/, '')) as unknown })),
   fc.record({ dir: fc.constantFrom('a2c', 'c2a' as const), line: text.filter((line) => !isJson(line)) }),
   fc.record({ dir: fc.constantFrom('a2c', 'c2a' as const), line: text, bytes: whole }),
   fc.record({ dir: fc.constant('err' as const), line: text }),

@@ -1,8 +1,13 @@
 import '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import type { EndSeverity, Termination } from '../../../src/wire/termination';
-import { describeExitCode, endEntry, inEnglishTermination, isCrash } from '../../../src/wire/termination';
-import { severityOfEnd } from '../../../src/wire/termination';
+import {
+  describeExitCode,
+  endEntry,
+  inEnglishTermination,
+  isCrash,
+  severityOfEnd,
+} from '../../../src/wire/termination';
 import { english, t } from '../../../src/text/translator';
 import { runEnd } from '../../../src/explorer/page/runEnd';
 import type { RunView } from '../../../src/runLog/runView';

@@ -29,18 +29,14 @@ describe('a command line to copy', () => {
   );
 
   it('is quoted for PowerShell, which reads typographic quotes, too', () => {
-    assert.equal(
-      commandLine(['C:\\Program Files\\a.exe', 'it’s', '-x', '$env:A', '@x', 'a,b'], 'powershell'),
-      "& 'C:\\Program Files\\a.exe' 'it’’s' -x '$env:A' '@x' 'a,b'",
-    );
+    const line = commandLine(['C:\\Program Files\\a.exe', 'it’s', '-x', '$env:A', '@x', 'a,b'], 'powershell');
+    assert.equal(line, "& 'C:\\Program Files\\a.exe' 'it’’s' -x '$env:A' '@x' 'a,b'");
     assert.equal(commandLine(['agent.exe', '--acp', 'x\r\ncalc'], 'powershell'), "agent.exe --acp 'x calc'");
   });
 
   it('is quoted for cmd, which expands variables in quotes', () => {
-    assert.equal(
-      commandLine(['C:\\a b\\c.exe', 'x"&calc', '%PATH%', 'C:\\d e\\'], 'cmd'),
-      '"C:\\a b\\c.exe" "x""&calc" ""^%"PATH"^%"" "C:\\d e\\\\"',
-    );
+    const line = commandLine(['C:\\a b\\c.exe', 'x"&calc', '%PATH%', 'C:\\d e\\'], 'cmd');
+    assert.equal(line, '"C:\\a b\\c.exe" "x""&calc" ""^%"PATH"^%"" "C:\\d e\\\\"');
   });
 
   it("is for VS Code's default shell", () => {

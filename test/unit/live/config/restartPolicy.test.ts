@@ -6,10 +6,8 @@ describe('restart policy', () => {
     let now = 0;
     const policy = new RestartPolicy(() => (now += 1000));
     const decisions = Array.from({ length: 5 }, () => policy.decide('A', 'acp'));
-    assert.deepEqual(
-      decisions.map((decision) => (decision.type === 'restart' ? decision.after : decision.type)),
-      [1000, 2000, 4000, 8000, 'give-up'],
-    );
+    const delays = decisions.map((decision) => (decision.type === 'restart' ? decision.after : decision.type));
+    assert.deepEqual(delays, [1000, 2000, 4000, 8000, 'give-up']);
     assert.deepEqual(policy.decide('B', 'mcp'), { type: 'restart', after: 1000 });
   });
 

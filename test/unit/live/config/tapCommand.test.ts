@@ -14,10 +14,8 @@ const agent = {
 describe('the tap command', () => {
   it('needs no more expansion, and is quoted for where it is pasted', () => {
     const command = tapCommand(agent, context, '/ext/cli.js');
-    assert.equal(
-      tapText('shell', command),
-      `KEY='it'\\''s' node /ext/cli.js tap --name 'My Agent' --protocol mcp -- /w/agent --root /h`,
-    );
+    const shell = `KEY='it'\\''s' node /ext/cli.js tap --name 'My Agent' --protocol mcp -- /w/agent --root /h`;
+    assert.equal(tapText('shell', command), shell);
     const args = ['/ext/cli.js', 'tap', '--name', 'My Agent', '--protocol', 'mcp', '--', '/w/agent', '--root', '/h'];
     const server = { type: 'custom', command: 'node', args, env: { KEY: "it's" } };
     assert.deepEqual(JSON.parse(tapText('zed', command)), { agent_servers: { 'My Agent': server } });

@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict';
-import type { DataCallback, Message, MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
+import type { Message } from 'vscode-jsonrpc/node';
 import { LspTransport } from '../../../../src/live/lsp/lspTransport';
-import { FlowControl } from '../../../../src/wire/flowControl';
 import { column } from '../../../support/columns';
-
-type Sent = Message & { readonly id?: unknown; readonly method?: string; readonly result?: unknown };
-
-const nothing = { dispose: () => undefined };
-
-/** The pipes of a server, in memory. */
-class Pipes {
-  readonly flow = new FlowControl();
-  readonly sent: Sent[] = [];
-  receive: DataCallback = () => undefined;
-  readonly reader: MessageReader = {
-    ...{ onError: () => nothing, onClose: () => nothing, onPartialMessage: () => nothing, ...nothing },
-    listen: (callback) => {
-      this.receive = callback;
-      return nothing;
-    },
-  };
-  readonly writer: MessageWriter = {
-    ...{ onError: () => nothing, onClose: () => nothing, end: () => undefined, ...nothing },
-    write: (message) => Promise.resolve(void this.sent.push(message)),
-  };
-}
+import { MessagePipes } from '../../../support/messagePipes';
 
 describe('the transport of a language server', () => {
-  let pipes: Pipes;
+  let pipes: MessagePipes;
   let asked: string[];
   let transport: LspTransport;
   let forLibrary: Message[];
   beforeEach(() => {
-    pipes = new Pipes();
+    pipes = new MessagePipes();
     asked = [];
     forLibrary = [];
     transport = new LspTransport(pipes, (method) => {
@@ -50,7 +28,7 @@ describe('the transport of a language server', () => {
   /** Initializes the server, which answers this. */
   async function initialized(answer: object): Promise<void> {
     await transport.writer.write(message({ id: 0, method: 'initialize' }));
-    pipes.receive(message({ id: 0, ...answer }));
+    pipes.receive({ id: 0, ...answer });
   }
 
   it('empties the capabilities of the server for the library, and keeps its result', async () => {
@@ -59,17 +37,13 @@ describe('the transport of a language server', () => {
     assert.deepEqual([forLibrary, transport.initialized], [[emptied], { result }]);
   });
 
-  for (const result of [null, 5, [], {}, { capabilities: null }]) {
-    it(`takes ${JSON.stringify(result)} as the result of initialize`, async () => {
-      await initialized({ result });
-      assert.deepEqual(forLibrary, [emptied]);
+  const empty = [null, 5, [], {}, { capabilities: null }].map((result) => ({ result }));
+  for (const answer of [...empty, { error: null, result: { capabilities: { hoverProvider: true } } }]) {
+    it(`empties the capabilities of ${JSON.stringify(answer)}`, async () => {
+      await initialized(answer);
+      assert.deepEqual(forLibrary, [{ ...answer, ...emptied }]);
     });
   }
-
-  it('empties the capabilities of a result that comes with `error: null`', async () => {
-    await initialized({ error: null, result: { capabilities: { hoverProvider: true } } });
-    assert.deepEqual(forLibrary, [{ ...emptied, error: null }]);
-  });
 
   it('passes on an error of initialize', async () => {
     const error = { code: -32603, message: 'No.' };
@@ -79,14 +53,14 @@ describe('the transport of a language server', () => {
 
   it('passes on only the first response to each request', async () => {
     await transport.writer.write(message({ id: 1, method: 'shutdown' }));
-    for (const id of ['1', 1, 1, 2]) pipes.receive(message({ id, result: null }));
+    for (const id of ['1', 1, 1, 2]) pipes.receive({ id, result: null });
     assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 1, result: null }]);
   });
 
   it('answers server requests without passing them to the library', async () => {
-    pipes.receive(message({ id: 'a', method: 'window/showMessageRequest' }));
+    pipes.receive({ id: 'a', method: 'window/showMessageRequest' });
     await turn();
-    pipes.receive(message({ id: 7, method: 'fails' }));
+    pipes.receive({ id: 7, method: 'fails' });
     await turn();
     assert.deepEqual([asked, forLibrary], [['window/showMessageRequest', 'fails'], []]);
     assert.deepEqual(pipes.sent, [
@@ -105,7 +79,7 @@ describe('the transport of a language server', () => {
     transport.cancelInitialize();
     await transport.writer.write(message({ id: 3, method: 'initialize' }));
     transport.cancelInitialize();
-    pipes.receive(message({ id: 3, result: {} }));
+    pipes.receive({ id: 3, result: {} });
     transport.cancelInitialize();
     assert.deepEqual(column(pipes.sent, 'method'), ['initialize', '$/cancelRequest']);
   });

@@ -112,14 +112,8 @@ describe('document reader', () => {
   });
 
   it('knows files to read as documents by their beginning', () => {
-    const are = [
-      '{\n"a": 1',
-      '[\n{"a":1},\n',
-      '\n {\r\n',
-      '{"resourceSpans":[{"sco',
-      '{"resourceSpans":[]}',
-      '\ufeff{\n',
-    ];
+    const spans = ['{"resourceSpans":[{"sco', '{"resourceSpans":[]}'];
+    const are = ['{\n"a": 1', '[\n{"a":1},\n', '\n {\r\n', ...spans, '\ufeff{\n'];
     const arent = ['{"a":1}\n{\n', 'text\n{\n', '{"a":1},\n{"b":2}\n', '', '{"a\n', '["a"]\n'];
     const known = [...are, ...arent].filter((text) => beginsDocument(Buffer.from(text)));
     assert.deepEqual(known, are);

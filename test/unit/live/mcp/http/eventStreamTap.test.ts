@@ -67,15 +67,9 @@ function bytesOf(text: string): Uint8Array {
 describe('event stream tap', () => {
   it('ends once when the library cancels it', async () => {
     const ends: EventStreamEnd[] = [];
-    const onEnd = (how: EventStreamEnd): string[] => {
-      ends.push(how);
-      return ['+last'];
-    };
-    const reader = EventStreamTap.on(begun('data: +a\n\n'), {
-      ...usual,
-      onMessage: ({ text }) => [text],
-      onEnd,
-    }).getReader();
+    const onEnd = (how: EventStreamEnd): string[] => (ends.push(how), ['+last']);
+    const options: EventStreamTapOptions = { ...usual, onMessage: ({ text }) => [text], onEnd };
+    const reader = EventStreamTap.on(begun('data: +a\n\n'), options).getReader();
     await reader.read();
     const next = reader.read();
     await new Promise(setImmediate); // the tap waits for the source
@@ -166,10 +160,7 @@ describe('event stream tap', () => {
   it('handles the final data, even after an error', async () => {
     const error = new Error('cut');
     let told: unknown;
-    const onEnd = (end: EventStreamEnd): string[] => {
-      told = end;
-      return ['over'];
-    };
+    const onEnd = (end: EventStreamEnd): string[] => ((told = end), ['over']);
     const { passedOn } = await read([bytesOf('data: +a\n\n')], { error, onEnd });
     assert.equal(passedOn, 'data: +a\n\ndata: over\n\n');
     assert.deepEqual(told, { error });

@@ -32,11 +32,8 @@ describe('HTTP exchanges that end abnormally', () => {
       onProcessEvent: (event) => void befell.push(event),
     };
     const tap = new HttpTap(wire as Wire, new McpCalls(), {
-      isStopping: false,
-      onUnreachable: () => undefined,
-      onRefused: () => undefined,
-      onStreamOpen: () => undefined,
-      onStreamEnd: () => undefined,
+      ...{ isStopping: false, onUnreachable: () => undefined, onRefused: () => undefined },
+      ...{ onStreamOpen: () => undefined, onStreamEnd: () => undefined },
     });
     const answered = await tap
       .fetch(url, { method: 'POST', body: request })
