@@ -28,11 +28,6 @@ const ways = {
       process.stderr.write('out of luck\n', () => process.exit(7));
     });
   },
-  floods: () => {
-    server.handlers.set('initialized', () => {
-      for (let i = 1; i <= 5000; i++) server.log(3, `line ${i}`);
-    });
-  },
   asksEarly: () => {
     server.handlers.set('initialize', async () => {
       const asked = [

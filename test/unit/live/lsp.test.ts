@@ -217,10 +217,4 @@ describe('a language server', () => {
     const junk = odd.map((line) => /Debugger attached\.|printed|\{"a":12|345\}|is too long to be read/.exec(line)?.[0]);
     assert.deepEqual(junk, ['Debugger attached.', 'printed', '{"a":12', '345}', 'is too long to be read']);
   });
-
-  it('may flood the client without losing messages', async () => {
-    const { run } = await started({ args: ['floods'] });
-    await said(run, 'line 5000');
-    assert.equal(linesOf(run, 'log').length, 5000);
-  });
 });

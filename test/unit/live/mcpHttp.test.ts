@@ -88,14 +88,6 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(run.log.requests, []);
   });
 
-  it('is notified of a cancelled call', async () => {
-    const { run, wire } = await started();
-    const call = run.callTool('hang', {});
-    const { id = '' } = await wire.untilSent('tools/call');
-    await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
-    assert.equal((await wire.untilSent('notifications/cancelled')).params?.['reason'], 'cancelled by the user');
-  });
-
   it('reports how to log in if it requires authorization', async () => {
     const { url } = await serve({ statuses: [401, 401] });
     const run = runs.createRemote(url);

@@ -56,13 +56,6 @@ describe('MCP protocol versions', () => {
     });
   }
 
-  it("reports how a program exited that isn't a server", async () => {
-    const run = runs.create('mcp-server', running('console.error("Error: no config"); process.exit(3)'));
-    const reason =
-      /^mcp-server exited with code 3 before it answered `initialize`\. Last output: "Error: no config"\.$/;
-    await assert.rejects(start(run), human(reason));
-  });
-
   it('starts a server only once if it exits for another reason, and reports that once', async () => {
     const ends = [
       'console.error("Error: None of the folders can be read"); process.exit(1)',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { inputsOf, launchSpec } from '../../../src/live/config/launchSpec';
 import { isWindows, isWine } from '../../support/platform';
 import { column } from '../../support/columns';
 import { ended, linesOf, TestRuns } from '../../support/testRun';
@@ -41,13 +40,5 @@ describe('an agent’s command line that prints JSON lines', () => {
     assert.equal(termination.terminatedBy, 'client');
     if (!isWindows) assert.equal(termination.signal, 'SIGTERM');
     if (!isWine) assert.deepEqual(linesOf(run, 'diagnosis'), []); // its taskkill is slow, and fails
-  });
-
-  it('gets what the user entered for its inputs', () => {
-    const args = ['-p', '${input:prompt}', '${input:prompt}', '--model', '${input:model}'];
-    const agent = { name: 'Claude', protocol: 'stream-json' as const, command: 'claude', args, env: {} };
-    assert.deepEqual(inputsOf(agent), ['prompt', 'model']);
-    const context = { workspaceFolder: '/w', userHome: '/h', env: {}, inputs: { prompt: 'say "hi"', model: 'x' } };
-    assert.deepEqual(launchSpec(agent, context).args, ['-p', 'say "hi"', 'say "hi"', '--model', 'x']);
   });
 });

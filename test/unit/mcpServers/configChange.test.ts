@@ -42,10 +42,8 @@ describe('watching MCP servers', () => {
   }
 
   async function watched(): Promise<readonly string[]> {
-    return column(
-      (await servers()).filter(({ isWatched }) => isWatched),
-      'name',
-    );
+    const all = await servers();
+    return all.flatMap(({ isWatched, name }) => (isWatched ? name : []));
   }
 
   const planned = async () => changing.watchChanges(await servers(), '/state/agent-logs.cjs');
@@ -155,12 +153,6 @@ describe('watching MCP servers', () => {
     await assert.rejects(startWatching(change, memory), HumanError);
     assert.equal(await readFile(json, 'utf8'), `${jsonText}\n`);
     assert.deepEqual(await memory.all(), []);
-  });
-
-  it('refuses a file that is not UTF-8', async () => {
-    const [change = assert.fail()] = await planned();
-    await writeFile(json, Buffer.from([0x7b, 0xff, 0x7d]));
-    await assert.rejects(startWatching(change, memory));
   });
 
   itOnPosix('keeps the mode of a file, and writes through links', async () => {

@@ -140,10 +140,8 @@ describe('JSON-RPC message reader', () => {
         const whole = text.split('\n').map((raw) => ({ bytes: Buffer.byteLength(raw), line: raw.replace(/\r$/, '') }));
         const told = whole.filter(({ line: one }) => one.trim() !== '');
         const expected = told.map(({ bytes, line: one }) => (bytes > limits.maxLineBytes ? bytes : one));
-        assert.deepEqual(
-          events.map((event) => event.bytes ?? event.line),
-          expected,
-        );
+        const found = events.map((event) => event.bytes ?? event.line);
+        assert.deepEqual(found, expected);
         for (const event of events) {
           if (event.bytes !== undefined) continue;
           const value = parsed(event.line);
@@ -175,9 +173,9 @@ describe('JSON-RPC message reader', () => {
   it('settles requests whose answers are malformed', async () => {
     const ends = ['', ',"result":null', ',"error":"bad"', ',"error":{"code":"x"}', ',"error":null,"result":1'];
     const { messages } = await read([ends.map((end, index) => `{"id":${index + 1}${end}}`).join('\n')]);
-    const results = messages.map((one) => one as { result?: unknown; error?: unknown });
-    const settled = results.map(({ error, result }) => (error ? 'error' : JSON.stringify(result)));
-    assert.deepEqual(settled, ['null', 'null', 'error', 'error', '1']);
+    const results = messages.map((one) => one as { result?: unknown; error?: { code: unknown } | null });
+    const settled = results.map(({ error, result }) => (error ? error.code : JSON.stringify(result)));
+    assert.deepEqual(settled, ['null', 'null', -32603, -32603, '1']);
   });
 
   it('hands on answers and requests over the limit of the log whole, and logs them with their long strings cut', async () => {
@@ -232,13 +230,6 @@ describe('JSON-RPC message reader', () => {
     const error = { code: -32603, message: 'The answer of 2025 bytes is not valid JSON.' };
     assert.deepEqual(messages, [{ jsonrpc: '2.0', id: 1, error }]);
     assert.equal(events[0]?.msg, undefined);
-  });
-
-  it('takes hostile lines for what they are, and reads on', async () => {
-    const deep = `{"id":1,"error":${'['.repeat(400)}${']'.repeat(400)}}`;
-    const lines = `\ufeff{"id":2,"result":1}\n${deep}\n{"__proto__":1,"id":3,"result":{}}\n`;
-    const { events, messages } = await read([lines]);
-    assert.deepEqual([events.length, messages.length], [3, 3]);
   });
 
   it('waits for a client that is flooded with requests', async () => {

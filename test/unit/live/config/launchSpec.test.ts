@@ -15,12 +15,9 @@ describe('launch spec', () => {
     const args = ['--in', '${workspaceFolder}/x', '${env:TOKEN}${env:NONE}'];
     const own = { command: '${userHome}/bin/agent', args, env: { A: '${env:TOKEN}' }, cwd: 'sub' };
     const spec = launchSpec({ ...agent, ...own }, context);
-    assert.deepEqual(spec, {
-      command: '/home/me/bin/agent',
-      args: ['--in', '/ws/x', 't'],
-      env: { PATH: '/bin', TOKEN: 't', A: 't' },
-      cwd: resolve('/ws/sub'),
-    });
+    const env = { PATH: '/bin', TOKEN: 't', A: 't' };
+    const expected = { command: '/home/me/bin/agent', args: ['--in', '/ws/x', 't'], env, cwd: resolve('/ws/sub') };
+    assert.deepEqual(spec, expected);
   });
 
   it('starts in the workspace folder, or at home without one', () => {
@@ -53,7 +50,10 @@ describe('launch spec', () => {
   });
 
   it('asks for inputs by any name', () => {
-    assert.deepEqual(inputsOf({ ...agent, args: ['${input:Say "it"}', '${input:a\\b}'] }), ['Say "it"', 'a\\b']);
+    const asking = { ...agent, args: ['${input:Say "it"}', '${input:a\\b}', '${input:Say "it"}'] };
+    assert.deepEqual(inputsOf(asking), ['Say "it"', 'a\\b']);
+    const inputs = { 'Say "it"': 'say "hi"', 'a\\b': 'x' };
+    assert.deepEqual(launchSpec(asking, { ...context, inputs }).args, ['say "hi"', 'x', 'say "hi"']);
   });
 
   it("removes variables, and keeps VS Code's own out", () => {
@@ -102,11 +102,8 @@ describe('connection settings', () => {
   });
 
   it('substitute variables in the URL and the headers', () => {
-    assert.deepEqual(runSpec({ ...remote, headers: { Authorization: 'Bearer ${env:TOKEN}' } }, here), {
-      url: 'https://example.com/mcp',
-      headers: { Authorization: 'Bearer abc' },
-      cwd: '/ws',
-    });
+    const spec = runSpec({ ...remote, headers: { Authorization: 'Bearer ${env:TOKEN}' } }, here);
+    assert.deepEqual(spec, { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abc' }, cwd: '/ws' });
   });
 
   it('are rejected if invalid, without showing their secrets', () => {
@@ -121,11 +118,9 @@ describe('connection settings', () => {
 
 describe('agentLogs.agents', () => {
   it('accepts entries of other ACP clients unchanged', () => {
-    const { agents, problems } = agentDefinitions({
-      Gemini: { command: 'gemini', args: ['--acp'], env: {}, someField: true },
-    });
-    assert.deepEqual(problems, []);
-    assert.deepEqual(agents, [{ name: 'Gemini', protocol: 'acp', command: 'gemini', args: ['--acp'], env: {} }]);
+    const entry = { command: 'gemini', args: ['--acp'], env: {} };
+    const { agents, problems } = agentDefinitions({ Gemini: { ...entry, someField: true } });
+    assert.deepEqual([agents, problems], [[{ name: 'Gemini', protocol: 'acp', ...entry }], []]);
   });
 
   it('skips invalid entries, and says what to correct', () => {
@@ -166,10 +161,8 @@ describe('agentLogs.agents', () => {
       wrong: { command: 'x', mcpServers: [] },
       stream: { command: 'x', protocol: 'stream-json', mcpServers: true },
     });
-    assert.deepEqual(
-      agents.map((agent) => 'mcpServers' in agent && agent.mcpServers),
-      [false, false, 'pass', 'watch'],
-    );
+    const passed = agents.map((agent) => 'mcpServers' in agent && agent.mcpServers);
+    assert.deepEqual(passed, [false, false, 'pass', 'watch']);
     assert.deepEqual(rowsOf(problems, 'agent', 'field'), ['wrong mcpServers', 'stream mcpServers']);
   });
 
@@ -193,10 +186,8 @@ describe('agentLogs.agents', () => {
       Plain: { protocol: 'lsp', command: 'p' },
     });
     assert.deepEqual(problems, []);
-    assert.deepEqual(
-      agents.map((agent) => 'lsp' in agent && agent.lsp),
-      [{ initializationOptions: { a: 1 }, settings: { b: '${level}' } }, {}],
-    );
+    const settings = agents.map((agent) => 'lsp' in agent && agent.lsp);
+    assert.deepEqual(settings, [{ initializationOptions: { a: 1 }, settings: { b: '${level}' } }, {}]);
   });
 
   it('accepts recorded runs, with the options of `agent-logs replay`', () => {
