@@ -138,16 +138,12 @@ describe('an MCP server over HTTP', () => {
     await failing(url, /^No response from http:\/\/127\.0\.0\.1:\d+\/mcp: the connection was refused\. Check that the/);
   });
 
-  it("is reported if it doesn't use TLS", async () => {
+  it("is reported if it doesn't use TLS, or if the URL is a web page", async () => {
     const url = (await serve()).url.replace('http:', 'https:');
-    const reason = /^The server at https:\/\/127\.0\.0\.1:\d+\/mcp doesn't use TLS\. Use http:\/\/ in its `url`/;
-    await assert.rejects(start(runs.createRemote(url)), human(reason));
-  });
-
-  it('is reported if the URL is a web page', async () => {
-    const url = await servePage((_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'));
-    const reason = /^The `url` leads to a web page, not to an MCP server\. Correct it/;
-    await assert.rejects(start(runs.createRemote(`${url}mcp`)), human(reason));
+    const page = await servePage((_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'));
+    const plain = /^The server at https:\/\/127\.0\.0\.1:\d+\/mcp doesn't use TLS\. Use http:\/\/ in its `url`/;
+    await failing(url, plain);
+    await failing(`${page}mcp`, /^The `url` leads to a web page, not to an MCP server\. Correct it/);
   });
 
   it('is reported with its own error if it fails', async () => {

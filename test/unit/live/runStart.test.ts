@@ -185,11 +185,8 @@ describe('a starting run', () => {
   for (const [fake, protocol, what, right] of confusions) {
     it(`recognizes an agent of another protocol: ${fake} as ${protocol}`, async () => {
       const run = runs.create(fake, { protocol });
-      await assert.rejects(start(run), {
-        name: 'WrongProtocol',
-        message: `${fake} seems to be ${what}. Set "protocol": "${right}" in agentLogs.agents.`,
-        remedies: ['settings', 'output'],
-      });
+      const message = `${fake} seems to be ${what}. Set "protocol": "${right}" in agentLogs.agents.`;
+      await assert.rejects(start(run), { name: 'WrongProtocol', message, remedies: ['settings', 'output'] });
       assert.equal(run.state.type, 'ended');
     });
   }

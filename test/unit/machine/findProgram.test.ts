@@ -4,13 +4,9 @@ import { findProgram, searchDisk } from '../../../src/machine/findProgram';
 
 /** A search among only these files. */
 function among(platform: string, files: readonly string[], env: Record<string, string>, cwd = '/ws') {
-  const known = new Set(platform === 'win32' ? files.map((file) => file.toLowerCase()) : files);
-  return {
-    platform,
-    env,
-    cwd,
-    isProgram: (path: string) => Promise.resolve(known.has(platform === 'win32' ? path.toLowerCase() : path)),
-  };
+  const form = (path: string): string => (platform === 'win32' ? path.toLowerCase() : path);
+  const known = new Set(files.map(form));
+  return { platform, env, cwd, isProgram: (path: string) => Promise.resolve(known.has(form(path))) };
 }
 
 describe('finding a program', () => {

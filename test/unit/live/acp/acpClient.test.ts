@@ -200,10 +200,11 @@ describe('ACP client: subagents', () => {
     await client.sessions.cancelTurn('root');
     const answer = await pipes.sentMessage((message) => message['id'] === 'q');
     assert.deepEqual(answer['result'], { outcome: { outcome: 'cancelled' } });
+    const { sessions } = client;
     for (const request of [
-      client.sessions.prompt('child', 'x'),
-      client.sessions.closeSession('child'),
-      client.sessions.cancelTurn('child'),
+      sessions.prompt('child', 'x'),
+      sessions.closeSession('child'),
+      sessions.cancelTurn('child'),
     ]) {
       await assert.rejects(request, /^HumanError: A subagent's session (?:can't be cancelled alone|is controlled by)/);
     }

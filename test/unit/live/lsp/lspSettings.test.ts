@@ -6,18 +6,9 @@ import { deepJson } from '../../../../src/text/jsonText';
 describe('language server settings', () => {
   const settings = { aws: { logLevel: 'x', 'deep.er': { most: 1 } }, 'a.b': { c: 2 }, none: null };
 
-  const sections: [string, unknown][] = [
-    ['aws.logLevel', 'x'],
-    ['aws.deep.er.most', 1],
-    ['a.b', { c: 2 }],
-    ['a.b.c', 2],
-    ['', settings],
-    ['a', null],
-    ['none.x', null],
-    ['__proto__', null],
-    ['aws.constructor', null],
-  ];
-  for (const [section, expected] of sections) {
+  const sections = { 'aws.logLevel': 'x', 'aws.deep.er.most': 1, 'a.b': { c: 2 }, 'a.b.c': 2, '': settings };
+  const none = ['a', 'none.x', '__proto__', 'aws.constructor'].map((section) => [section, null] as const);
+  for (const [section, expected] of [...Object.entries(sections), ...none]) {
     it(`have a section "${section}" or not`, () => assert.deepEqual(sectionOf(settings, section), expected));
   }
 

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { Redactor } from '../../../../src/redact/redactor';
 import { inEnglish } from '../../../../src/text/translator';
 import type { CheckedServer } from '../../../../src/mcpServers/check/checkedServer';
@@ -10,9 +7,11 @@ import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
 import { checkServer } from '../../../../src/mcpServers/check/checkServer';
 import { ProcessReaper } from '../../../../src/live/process/processReaper';
 import { checkTarget } from '../../../support/checkTarget';
+import { useHttpServers } from '../../../support/httpServers';
 import { McpHttpServer } from '../../../support/mcpHttpServer';
 
 describe('the check-up of remote MCP servers', () => {
+  const serve = useHttpServers();
   const remote = (url: string): CheckTarget =>
     checkTarget('remote', { type: 'http', transport: 'http', url, headers: {} });
 
@@ -26,15 +25,8 @@ describe('the check-up of remote MCP servers', () => {
     }
   }
 
-  async function checkAt(http: Server, timeout?: number): Promise<CheckedServer> {
-    await once(http.listen(0, '127.0.0.1'), 'listening');
-    try {
-      return await checkOne(remote(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`), timeout);
-    } finally {
-      http.closeAllConnections();
-      http.close();
-    }
-  }
+  const checkAt = async (listener: RequestListener, timeout?: number): Promise<CheckedServer> =>
+    checkOne(remote(`${await serve(listener)}mcp`), timeout);
 
   async function checkMcp(options?: Parameters<typeof McpHttpServer.start>[0]): Promise<CheckedServer> {
     const http = await McpHttpServer.start(options);
@@ -58,18 +50,18 @@ describe('the check-up of remote MCP servers', () => {
 
   it('gives up on one that never answers, and on one whose answer never ends', async () => {
     for (const starts of [false, true]) {
-      const silent = createServer((_, response) => {
+      const silent: RequestListener = (_, response) => {
         if (!starts) return;
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         const pouring = setInterval(() => response.write(`: ${'x'.repeat(100_000)}\n`), 5);
         response.once('close', () => clearInterval(pouring));
-      });
+      };
       assert.equal(failure(await checkAt(silent, 700)), 'No answer within 700 ms, so it was stopped');
     }
   });
 
   it('says what the server answered, whatever else it refused before', async () => {
-    const http = createServer((request, response) => {
+    const http: RequestListener = (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -84,7 +76,7 @@ describe('the check-up of remote MCP servers', () => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
       });
-    });
+    };
     assert.match(failure(await checkAt(http)), /The database is down/);
   });
 

@@ -55,11 +55,9 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
   it('is needed before a start, without asking the user or registering a client', async () => {
     await serve();
     const run = create();
-    await assert.rejects(start(run), {
-      name: 'HumanError',
-      message: 'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…** to log in.',
-      remedies: ['logIn', 'output'],
-    });
+    const message =
+      'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…** to log in.';
+    await assert.rejects(start(run), { name: 'HumanError', message, remedies: ['logIn', 'output'] });
     assert.deepEqual(login.reasons, []);
     assert.deepEqual([...new Set(oauth.requests)], ['POST /mcp'], 'nothing is fetched before the user agrees');
     assert.deepEqual(run.log.connection.summary?.worst?.cause, t('not logged in'));
@@ -211,13 +209,22 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     assert.equal(oauth.clients.size, 2);
   });
 
-  it('ends with the reason if the user denies it there, or cancels it here', async () => {
-    await serve({ denies: true });
-    await fails(/^The login to Remote was denied\.$/);
-    login.declines = true;
-    await assert.rejects(logInNow(), Cancelled);
-    assert.equal(login.stored.tokens, undefined);
-  });
+  const noClients =
+    /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as `"oauth/;
+  const refusals: readonly (readonly [what: string, options: OAuthServerOptions, message: RegExp])[] = [
+    ['the user denies it there', { denies: true }, /^The login to Remote was denied\.$/],
+    ['another server answers', { issuer: 'https://evil.example' }, /another server than the requested one answered/],
+    ['the server registers no clients', { closed: true }, noClients],
+  ];
+  for (const [what, options, message] of refusals) {
+    it(`ends with the reason if ${what}, or silently if the user cancels it here`, async () => {
+      await serve(options);
+      await fails(message);
+      login.declines = true;
+      await assert.rejects(logInNow(), Cancelled);
+      assert.deepEqual([login.stored.tokens, oauth.tokens.size], [undefined, 0]);
+    });
+  }
 
   it('times out', async () => {
     await serve();
@@ -229,17 +236,8 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
   it('ignores a browser that returns with another state', async () => {
     await serve();
     login.timeout = 100;
-    login.rewrite = (address) => {
-      address.searchParams.set('state', 'another');
-      return address;
-    };
+    login.rewrite = (address) => (address.searchParams.set('state', 'another'), address);
     await fails(/timed out/);
-    assert.equal(oauth.tokens.size, 0);
-  });
-
-  it('is stopped if another authorization server answers', async () => {
-    await serve({ issuer: 'https://evil.example' });
-    await fails(/another server than the requested one answered/);
     assert.equal(oauth.tokens.size, 0);
   });
 
@@ -253,13 +251,6 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     await serve();
     await logInNow();
     assert.deepEqual(login.hosts, [new URL(server.url).host]);
-  });
-
-  it('says what to set if the server registers no clients', async () => {
-    await serve({ closed: true });
-    await fails(
-      /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as `"oauth/,
-    );
   });
 
   it('says so if the server has no login', async () => {
