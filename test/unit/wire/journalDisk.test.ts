@@ -26,21 +26,10 @@ describe('a journal on a difficult disk', () => {
     problems = [];
   });
 
-  function writer(
-    open?: OpenJournal,
-    clock = new TickingClock(),
-    options: Partial<JournalOptions> = {},
-  ): JournalWriter {
-    return new JournalWriter({
-      every: clock.every,
-      fileOf: () => path,
-      header,
-      startedAt: t,
-      maxFileSize: 1e9,
-      onProblem: ({ message }) => problems.push(message),
-      ...(open && { open }),
-      ...options,
-    });
+  function writer(open?: OpenJournal, { every } = new TickingClock(), more?: Partial<JournalOptions>): JournalWriter {
+    const onProblem = ({ message }: Error): number => problems.push(message);
+    const usual = { every, fileOf: () => path, header, startedAt: t, maxFileSize: 1e9, onProblem };
+    return new JournalWriter({ ...usual, ...(open && { open }), ...more });
   }
 
   /** A disk that does this once a write has begun, when a thread of the system writes. */
