@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import { Redactor } from '../../../src/redact/redactor';
 import type { FileRun } from '../../../src/past/files/fileRun';
-import { FileRuns } from '../../../src/past/files/fileRuns';
-import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
+import type { FileRuns } from '../../../src/past/files/fileRuns';
 import { recordOfHit } from '../../../src/search/recordOfHit';
 import { journalSessions, savedSearchedSessions } from '../../../src/search/searchedSession';
 import type { SearchedSession } from '../../../src/search/searchedSession';
@@ -15,7 +12,8 @@ import type { SearchEnd, SearchEvents, SearchServices, SessionHits } from '../..
 import { SessionSearch } from '../../../src/search/sessionSearch';
 import { nodeScan } from '../../../src/search/textScan';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
-import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
+import { newFileRuns } from '../../support/fileRuns';
+import { useSavedHome } from '../../support/savedSuite';
 
 const at = '2026-11-22T10:00:00.000Z';
 /** A line of a journal: from standard error, and a message. */
@@ -25,21 +23,10 @@ const message = (params: object): object => {
 };
 
 describe('searching all sessions', () => {
-  let home: string;
   let fileRuns: FileRuns;
-
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
-    makeSavedHome(home);
-    mkdirSync(join(home, 'journals'));
-    const [journals, taps] = ['journals', 'taps'].map((name) => new JournalFolder(join(home, name)));
-    fileRuns = new FileRuns(journals!, taps!, () => ({ level: 'info', maxMemory: 1e7, redaction: undefined }));
-  });
-
-  afterEach(async () => {
-    await fileRuns.dispose();
-    rmSync(home, { recursive: true, force: true });
-  });
+  afterEach(() => fileRuns.dispose());
+  const home = useSavedHome('filled');
+  beforeEach(() => (fileRuns = newFileRuns(new JournalFolder(home.in('journals')))));
 
   interface Found {
     readonly end: SearchEnd;
@@ -53,7 +40,7 @@ describe('searching all sessions', () => {
     return { signal, onHits: () => undefined, onProgress: () => undefined };
   };
   const savedSessions = (signal: AbortSignal): ReturnType<SearchServices['sessions']> =>
-    savedSearchedSessions(new SavedSessions(savedHomeOptions(home)), fileRuns, signal);
+    savedSearchedSessions(home.sessions(), fileRuns, signal);
 
   async function search(text: string, signal = new AbortController().signal): Promise<Found> {
     const groups: SessionHits[] = [];
@@ -71,14 +58,12 @@ describe('searching all sessions', () => {
 
   function writeJournal(name: string, ...lines: object[]): void {
     const about = { journal: 1, agent: 'Shop', protocol: 'acp', command: ['shop'], cwd: '/shop', part: 1 };
-    const header = { ...about, startedAt: at };
-    const text = [header, ...lines].map((line) => JSON.stringify(line)).join('\n');
-    writeFileSync(join(home, 'journals', `2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`), `${text}\n`);
+    home.write(`journals/2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`, [{ ...about, startedAt: at }, ...lines]);
   }
 
   it('goes on after a compressed session that is broken', async () => {
     const name = 'rollout-2026-11-01T09-10-35-01a20285-0000-7d82-b6e3-3fea093e7fa1.jsonl.zst';
-    writeFileSync(join(home, '.codex/archived_sessions', name), 'not compressed');
+    home.write(`.codex/archived_sessions/${name}`, 'not compressed');
     const { end, groups } = await search('find all todos');
     assert.deepEqual([end, groups.length > 0], ['done', true]);
   });
@@ -184,9 +169,7 @@ describe('searching all sessions', () => {
   });
 
   it('can be stopped', async () => {
-    const aborted = new AbortController();
-    aborted.abort();
-    assert.equal((await search('the', aborted.signal)).end, 'stopped');
+    assert.equal((await search('the', AbortSignal.abort())).end, 'stopped');
   });
 
   it('lists the sessions once for all that is typed, and stops listing when it is closed', async () => {
@@ -237,10 +220,10 @@ describe('searching all sessions', () => {
   });
 
   it('skips files that disappear', async () => {
-    cpSync('test/fixtures/saved/claude-failed.jsonl', join(home, 'journals', 'x.ndjson'));
+    cpSync('test/fixtures/saved/claude-failed.jsonl', home.in('journals', 'x.ndjson'));
     const disappearing = searchIn(async (one) => {
       const all = await savedSessions(one);
-      rmSync(join(home, '.claude'), { recursive: true });
+      rmSync(home.in('.claude'), { recursive: true });
       return all;
     });
     assert.equal(await disappearing.search('todos', silent()), 'done');

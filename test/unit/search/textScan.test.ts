@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { findRipgrep, ripgrepScan } from '../../../src/search/ripgrep';
 import type { TextMatch, TextScan } from '../../../src/search/textScan';
 import { nodeScan } from '../../../src/search/textScan';
+import { useFolder } from '../../support/tempFolder';
 
 describe('text scans', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'scan-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolder();
 
   async function scan(with_: TextScan, needles: readonly string[], ...paths: string[]): Promise<TextMatch[]> {
     const found: TextMatch[] = [];
@@ -21,7 +19,7 @@ describe('text scans', () => {
   it('find the lines that contain a word, in any case', async () => {
     const text = fc.array(fc.string({ unit: fc.constantFrom('a', 'B', 'x', ' '), maxLength: 12 }), { maxLength: 30 });
     const needle = fc.string({ unit: fc.constantFrom('a', 'b', 'X'), minLength: 1, maxLength: 3 });
-    const path = join(folder, 'lines');
+    const path = folder.in('lines');
     await fc.assert(
       fc.asyncProperty(text, needle, async (lines, word) => {
         writeFileSync(path, lines.join('\n'));
@@ -35,7 +33,7 @@ describe('text scans', () => {
   });
 
   it('find a word split across two chunks, and its position', async () => {
-    const path = join(folder, 'large');
+    const path = folder.in('large');
     const before = `first\n${'x'.repeat(1024 * 1024 - 9)}`;
     writeFileSync(path, `${before}needle\nlast needle`);
     assert.deepEqual(await scan(nodeScan, ['needle'], path), [
@@ -45,39 +43,39 @@ describe('text scans', () => {
   });
 
   it('take no longer if a line is long and full of matches', async () => {
-    const path = join(folder, 'long');
+    const path = folder.in('long');
     writeFileSync(path, 'a'.repeat(3_000_000));
     assert.deepEqual(await scan(nodeScan, ['a'], path), [{ path, line: 1, offset: 0 }]);
   });
 
   it('skip unreadable files', async () => {
-    const path = join(folder, 'there');
+    const path = folder.in('there');
     writeFileSync(path, 'needle');
-    const found = await scan(nodeScan, ['needle'], join(folder, 'missing'), folder, path);
+    const found = await scan(nodeScan, ['needle'], folder.in('missing'), folder.path, path);
     assert.deepEqual(found, [{ path, line: 1, offset: 0 }]);
   });
 
   it('find ripgrep in each version of VS Code', async () => {
-    assert.equal(await findRipgrep(folder), undefined);
+    assert.equal(await findRipgrep(folder.path), undefined);
     const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
-    const packed = join(folder, 'node_modules.asar.unpacked/@vscode/ripgrep/bin');
-    const universal = join(folder, 'node_modules/@vscode/ripgrep-universal/bin');
+    const packed = folder.in('node_modules.asar.unpacked/@vscode/ripgrep/bin');
+    const universal = folder.in('node_modules/@vscode/ripgrep-universal/bin');
     for (const place of [packed, join(universal, `${process.platform}-${process.arch}`)]) {
       mkdirSync(place, { recursive: true });
       writeFileSync(join(place, name), '');
-      assert.equal(await findRipgrep(folder), join(place, name));
+      assert.equal(await findRipgrep(folder.path), join(place, name));
     }
   });
 
   it('parse the output of ripgrep', async function () {
     if (process.platform === 'win32') this.skip();
-    const program = join(folder, 'rg');
+    const program = folder.in('rg');
     writeFileSync(program, `#!/bin/sh\nprintf '/a b\\0007:120:needle\\n/c:d\\0001:0:need:le\\nnot a match\\n'\n`);
     chmodSync(program, 0o755);
     assert.deepEqual(await scan(ripgrepScan(program), ['needle'], '/a b', '/c:d'), [
       { path: '/a b', line: 7, offset: 120 },
       { path: '/c:d', line: 1, offset: 0 },
     ]);
-    await assert.rejects(scan(ripgrepScan(join(folder, 'missing')), ['needle'], '/a'), /ENOENT/);
+    await assert.rejects(scan(ripgrepScan(folder.in('missing')), ['needle'], '/a'), /ENOENT/);
   });
 });

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '../../../../../src/text/json';
 import { arrayOf, objectOf } from '../../../../../src/text/json';
 import { documentLines } from '../../../../../src/agents/agents';
 import { database } from '../../../../../src/agents/opencode/database';
 import { DatabaseSource } from '../../../../../src/past/saved/database/databaseSource';
-import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import type { Databases } from '../../../../../src/past/saved/sqlite';
 import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
 import { column } from '../../../../support/columns';
 import { databaseOf, fakeDatabases, hasSqlite, writeDatabase } from '../../../../support/databases';
-import { savedHomeOptions } from '../../../../support/savedHome';
+import { useSavedHome } from '../../../../support/savedSuite';
 
 const exported = objectOf(JSON.parse(readFileSync('test/fixtures/saved/opencode-export.json', 'utf8')) as unknown);
 const info = objectOf(exported['info']);
@@ -26,16 +23,12 @@ interface Tables {
 }
 
 describe("OpenCode's database", () => {
-  let home: string;
-  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  const home = useSavedHome();
 
   it('lists sessions', async () => {
     const [session] = await database.sessions(databaseOf(() => tables().session));
-    assert.equal(session?.id, id);
-    assert.equal(session.title, 'Look at a small project');
-    assert.equal(session.model, 'mock-model');
-    assert.equal(session.lastAt, 1_795_340_150_202);
+    const { title, model, lastAt, ...rest } = session ?? assert.fail('no session');
+    assert.deepEqual([rest.id, title, model, lastAt], [id, 'Look at a small project', 'mock-model', 1_795_340_150_202]);
   });
 
   it('is searched in parts and in messages, which have the errors', async () => {
@@ -50,7 +43,7 @@ describe("OpenCode's database", () => {
 
   if (hasSqlite) {
     it('finds the words of an error', async () => {
-      const path = join(home, 'opencode.db');
+      const path = home.in('opencode.db');
       writeDatabase(path, ...statements(tables()));
       const found = await new SqliteProcess().query(path, database.tables, (of) =>
         database.matches(of, id, ['incorrect'], 5),
@@ -59,7 +52,7 @@ describe("OpenCode's database", () => {
     });
 
     it('names a session after its first prompt until the model has named it', async () => {
-      const path = join(home, 'kilo.db');
+      const path = home.in('kilo.db');
       writeDatabase(path, readFileSync('test/fixtures/saved/kilo.sql', 'utf8'));
       const listed = await new SqliteProcess().query(path, database.tables, async (of) => {
         const sessions = await database.sessions(of);
@@ -85,7 +78,7 @@ describe("OpenCode's database", () => {
     });
 
     it('knows what a fork copied, by the times of its messages, and from where', async () => {
-      const path = join(home, 'opencode.db');
+      const path = home.in('opencode.db');
       writeDatabase(path, ...statements(forked()));
       const [fork, origin, used] = await new SqliteProcess().query(path, database.tables, async (of) => [
         await database.outcome(of, 'fork'),
@@ -111,7 +104,7 @@ describe("OpenCode's database", () => {
   });
 
   it('lists sessions whose last message came since then, though their rows are older', async () => {
-    writeFileSync(join(home, 'opencode.db'), '');
+    home.write('opencode.db', '');
     const hour = 3_600_000;
     const row = (name: string, updated: number): JsonObject => {
       return { id: name, directory: '/home/dev', title: name, time_created: 0, time_updated: updated * hour };
@@ -121,10 +114,9 @@ describe("OpenCode's database", () => {
       if (sql.includes('from message where')) return [{ data: '{}', time_updated: (last[name] ?? 0) * hour }];
       return sql.includes('where true') ? [row('new', 60), row('long', 40), row('quiet', 39), row('old', 3)] : [];
     });
-    const folders = { opencode: home };
-    const saved = new SavedSessions({ ...savedHomeOptions(home), folders, databases });
+    const saved = home.sessions({ folders: { opencode: home.path }, databases });
     const { sessions, total } = await saved.list('opencode', { since: 48 * hour });
-    assert.deepEqual([sessions.map(({ id: one }) => one), total], [['new', 'long'], 4]);
+    assert.deepEqual([column(sessions, 'id'), total], [['new', 'long'], 4]);
   });
 
   for (const kind of hasSqlite ? (['rows in memory', 'SQLite'] as const) : (['rows in memory'] as const)) {
@@ -137,7 +129,7 @@ describe("OpenCode's database", () => {
       beforeEach(() => {
         rows = tables();
         queries = [];
-        path = join(home, 'opencode.db');
+        path = home.in('opencode.db');
         databases = kind === 'SQLite' ? new SqliteProcess() : fakeOpencode(rows, queries);
         save();
       });

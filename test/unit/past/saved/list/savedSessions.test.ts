@@ -1,8 +1,6 @@
 import { inEnglish } from '../../../../../src/text/translator';
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Redactor } from '../../../../../src/redact/redactor';
 import { stillAlive } from '../../../../../src/machine/processAlive';
 import { ProcessStarts } from '../../../../../src/machine/processStarts';
@@ -10,11 +8,13 @@ import { column } from '../../../../support/columns';
 import { fakeDatabases } from '../../../../support/databases';
 import { itWithLinks } from '../../../../support/platform';
 import { notedFs, useSavedHome } from '../../../../support/savedSuite';
+import { useFolder } from '../../../../support/tempFolder';
 
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
 
 describe('saved sessions of agents', () => {
   const home = useSavedHome('filled');
+  const outside = useFolder();
 
   it('are listed only for agents whose folders have some', async () => {
     const agents = column(await home.sessions().agents(), 'agent').join(' ');
@@ -80,8 +80,7 @@ describe('saved sessions of agents', () => {
     const all = home.sessions({ fs });
     const one = await all.list('claude', { limit: 1 });
     assert.deepEqual([one.sessions.length, one.total, reads.length], [1, 2, 1]);
-    const { sessions: none } = await home.sessions().list('claude', { signal: AbortSignal.abort() });
-    assert.deepEqual(none, []);
+    assert.deepEqual((await home.sessions().list('claude', { signal: AbortSignal.abort() })).sessions, []);
   });
 
   it('can be limited to a folder and its subfolders', async () => {
@@ -119,8 +118,7 @@ describe('saved sessions of agents', () => {
   const project = '.claude/projects/-home-me-project';
 
   itWithLinks('are never followed through symlinks', async () => {
-    const outside = home.write('outside.jsonl', '{}\n');
-    symlinkSync(outside, home.in(project, '0c5f0f0e-0000-4000-8000-000000000009.jsonl'));
+    symlinkSync(home.write('outside.jsonl', '{}\n'), home.in(project, '0c5f0f0e-0000-4000-8000-000000000009.jsonl'));
     symlinkSync(home.path, home.in('.claude/projects/loop'));
     assert.equal((await home.sessions().list('claude')).total, 2);
   });
@@ -167,10 +165,9 @@ describe('saved sessions of agents', () => {
   });
 
   itWithLinks('are not followed out of the home folder, but the link is named', async () => {
-    const outside = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     const move = (from: string, to: string): void => {
-      renameSync(home.in(from), join(outside, to));
-      symlinkSync(join(outside, to), home.in(from));
+      renameSync(home.in(from), outside.in(to));
+      symlinkSync(outside.in(to), home.in(from));
     };
     move('.claude/projects/-home-me-other', '-home-me-other');
     const { sessions: listed, notice } = await home.sessions().list('claude');
@@ -181,11 +178,10 @@ describe('saved sessions of agents', () => {
     const pi = await home.sessions().list('pi');
     assert.deepEqual([pi.sessions.length, pi.problem], [0, undefined]);
     assert.match(inEnglish(pi.notice!), /^Skipped a link: .*sessions\./);
-    const folders = { claude: [home.in('.claude'), join(outside, 'more')] };
-    mkdirSync(join(outside, 'more/projects'), { recursive: true });
-    renameSync(join(outside, '-home-me-other'), join(outside, 'more/projects/-home-me-other'));
+    const folders = { claude: [home.in('.claude'), outside.in('more')] };
+    mkdirSync(outside.in('more/projects'), { recursive: true });
+    renameSync(outside.in('-home-me-other'), outside.in('more/projects/-home-me-other'));
     assert.equal((await home.sessions({ folders }).list('claude')).sessions.length, 2);
-    rmSync(outside, { recursive: true });
   });
 
   it("tolerate files that aren't sessions, or don't match their names", async () => {
