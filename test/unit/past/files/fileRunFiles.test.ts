@@ -4,6 +4,7 @@ import { FileRuns } from '../../../../src/past/files/fileRuns';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
 import { newFileRuns } from '../../../support/fileRuns';
+import { entry, linesText } from '../../../support/journalText';
 import { useFolder } from '../../../support/tempFolder';
 
 const about = { journal: 1, agent: 'A', protocol: 'mcp', command: ['a'], cwd: '/' } as const;
@@ -15,7 +16,7 @@ describe('the files of a past run', () => {
   const runs = (): FileRuns => newFileRuns(folder());
   /** Writes a journal that has only a header. */
   const begin = (fields: object): void =>
-    writeFileSync(folder().fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, ...fields })}\n`);
+    writeFileSync(folder().fileOf('A', 'abcdef12', 0)(1), linesText({ ...header, ...fields }));
 
   it('include journal parts written since the last look', async () => {
     const writer = new JournalWriter({
@@ -64,8 +65,7 @@ describe('the files of a past run', () => {
   it('belong to no other run, and include all parts of the opened one', async () => {
     const part = (name: string, fields: object, text: string): string => {
       const file = home.in(`${name}.ndjson`);
-      const line = JSON.stringify({ t: header.startedAt, ms: 0, dir: 'err', line: text });
-      writeFileSync(file, `${JSON.stringify({ ...header, ...fields })}\n${line}\n`);
+      writeFileSync(file, linesText({ ...header, ...fields }) + entry(0, 'err', { line: text }));
       return file;
     };
     const files = [1, 2, 3].map((n) => part(n === 1 ? 'j' : `j ${n}`, { part: n }, `part ${n}`));

@@ -8,9 +8,9 @@ import { LogReader } from '../../../../src/runLog/reading/logReader';
 import { RunLog } from '../../../../src/runLog/runLog';
 import { RunLogSink } from '../../../../src/past/files/runLogSink';
 import type { RunViewState } from '../../../../src/runLog/runView';
-import { journalLine } from '../../../../src/wire/journal/journalLine';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { newFileRuns } from '../../../support/fileRuns';
+import { entry, exit, header, linesText, log as logged } from '../../../support/journalText';
 import { isWindows, itIfDeletionShows, itUnless } from '../../../support/platform';
 import { messagesOf as messages } from '../../../support/savedRun';
 import { useFolder } from '../../../support/tempFolder';
@@ -24,13 +24,7 @@ describe('followed files', () => {
     fileRuns = newFileRuns(journals, {}, taps);
   });
 
-  const pino = (msg: string): string => `${JSON.stringify({ level: 30, time: 1_795_174_410_122, name: 'app', msg })}\n`;
-
-  /** The first line of a journal. */
-  const header = (more: object = {}): string => {
-    const fields = { journal: 1, agent: 'Tapped', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '', part: 1 };
-    return `${JSON.stringify({ ...fields, ...more })}\n`;
-  };
+  const pino = (msg: string): string => linesText({ level: 30, time: 1_795_174_410_122, name: 'app', msg });
 
   async function open(name: string, origin: 'opened' | 'past' = 'opened'): Promise<FileRun> {
     const run = await fileRuns.at(folder.in(name), origin);
@@ -40,11 +34,11 @@ describe('followed files', () => {
   }
 
   /** Resolves when the run has a record with that message. */
-  function until(run: FileRun, message: string): Promise<void> {
-    if (messages(run).includes(message)) return Promise.resolve();
+  function until(run: FileRun, text: string): Promise<void> {
+    if (messages(run).includes(text)) return Promise.resolve();
     return new Promise((resolve) => {
       const listener = run.log.onDidChange(() => {
-        if (!messages(run).includes(message)) return;
+        if (!messages(run).includes(text)) return;
         listener.dispose();
         resolve();
       });
@@ -97,10 +91,8 @@ describe('followed files', () => {
     renameSync(path, `${path}.1`);
     writeFileSync(path, pino('another'));
     await until(run, 'another');
-    assert.deepEqual(
-      messages(run).filter((text) => text !== 'The file was replaced, or another run starts here'),
-      ['one', 'two', 'again', 'another'],
-    );
+    const told = messages(run).filter((text) => !text.startsWith('The file'));
+    assert.deepEqual(told, ['one', 'two', 'again', 'another']);
   });
 
   itIfDeletionShows('may go, and come again', async () => {
@@ -114,13 +106,12 @@ describe('followed files', () => {
 
   it('end with the journal’s end, or with the process that writes it', async () => {
     const path = folder.in('taps.ndjson');
-    const lines = (pid: number): string =>
-      `${header({ tap: { pid } })}${journalLine({ t: 5, dir: 'err', line: 'hello' }, 0)}\n`;
+    const lines = (pid: number): string => header({ tap: { pid }, startedAt: '' }) + entry(5, 'err', { line: 'hello' });
     writeFileSync(path, lines(process.pid));
     const run = await open('taps.ndjson');
     assert.equal(run.state.type, 'following');
     const over = new Promise<void>((resolve) => run.onDidChangeState(({ type }) => type === 'ended' && resolve()));
-    appendFileSync(path, `${journalLine({ t: 9, dir: 'ev', ev: 'exit', code: 3, signal: null }, 0)}\n`);
+    appendFileSync(path, exit(9, 3));
     await over;
     const { state } = run as { readonly state: RunViewState };
     assert.ok(state.type === 'ended' && state.termination.exitCode === 3);
@@ -137,12 +128,9 @@ describe('followed files', () => {
     const taps = new JournalFolder(folder.in('taps'));
     const path = taps.fileOf('Tapped', 'abcdef12', 0)(1);
     mkdirSync(folder.in('taps'));
-    writeFileSync(path, header({ tap: { pid: process.pid } }));
+    writeFileSync(path, header({ agent: 'Tapped', tap: { pid: process.pid }, startedAt: '' }));
     await fileRuns.refresh();
-    assert.deepEqual(
-      fileRuns.open.map(({ name, info }) => [name, info.origin]),
-      [['Tapped', 'tapped']],
-    );
+    assert.deepEqual(fileRuns.open.map(({ name, info }) => [name, info.origin]).flat(), ['Tapped', 'tapped']);
     assert.deepEqual(fileRuns.listed, []);
     // When closed, it is listed as a past run.
     fileRuns.close(fileRuns.open[0] ?? assert.fail('nothing is open'));
@@ -151,7 +139,7 @@ describe('followed files', () => {
   });
 
   it('lose nothing written to one part of a journal just before the next', async () => {
-    const stderr = (line: string): string => `${journalLine({ t: 1000, dir: 'err', line }, 0)}\n`;
+    const stderr = (line: string): string => entry(1000, 'err', { line });
     const path = folder.in('j.ndjson');
     writeFileSync(path, header() + stderr('one'));
     const log = new RunLog(new RecordStore(1e6), 0);
@@ -180,18 +168,14 @@ describe('followed files', () => {
       writeFileSync(folder.in('next'), pino('three'));
       renameSync(folder.in('next'), path);
       await until(run, 'three');
-      assert.deepEqual(
-        messages(run).filter((message) => !message.startsWith('The file')),
-        ['one', 'two', 'three'],
-      );
+      const told = messages(run).filter((text) => !text.startsWith('The file'));
+      assert.deepEqual(told, ['one', 'two', 'three']);
     },
   );
 
   it("don't hang if an old recording breaks off in a turn", async () => {
-    const say = (dir: string, fields: object): object => {
-      const line = JSON.stringify({ jsonrpc: '2.0', ...fields });
-      return { t: '2026-01-01T00:00:00.000Z', ms: 0, dir, line };
-    };
+    const say = (dir: 'c2a' | 'a2c', fields: object): string =>
+      entry(0, dir, { line: JSON.stringify({ jsonrpc: '2.0', ...fields }) });
     const prompt = [{ type: 'text', text: 'hi' }];
     const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'words' } };
     const lines = [
@@ -200,18 +184,14 @@ describe('followed files', () => {
       say('c2a', { id: 2, method: 'session/prompt', params: { sessionId: 's', prompt } }),
       say('a2c', { method: 'session/update', params: { sessionId: 's', update } }),
     ];
-    writeFileSync(folder.in('old.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    writeFileSync(folder.in('old.ndjson'), lines.join(''));
     const run = await open('old.ndjson');
     await until(run, 'words');
     assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
   });
 
   it('accept messages as long as a tap keeps them', async () => {
-    const text = 'x'.repeat(12 * 1024 * 1024);
-    const params = { sessionId: 's', level: 'info', message: text };
-    const msg = JSON.stringify({ jsonrpc: '2.0', method: 'log', params });
-    const line = journalLine({ t: 1000, dir: 'a2c', line: msg, msg: {} }, 0);
-    writeFileSync(folder.in('tapped.ndjson'), `${header()}${line}\n`);
+    writeFileSync(folder.in('tapped.ndjson'), header() + logged('x'.repeat(12 * 1024 * 1024)));
     const { info } = await fileRuns.at(folder.in('tapped.ndjson'), 'opened');
     const run = new FileRun(info, { level: 'info', maxMemory: 1e8, redaction: undefined });
     await run.read();
@@ -233,22 +213,18 @@ describe('followed files', () => {
   });
 
   it("don't end if the process is restarted", async () => {
-    const event = (t: number, ev: object): string =>
-      `${JSON.stringify({ t: new Date(t).toISOString(), ms: t, dir: 'ev', ...ev })}\n`;
     const path = folder.in('mcp.ndjson');
-    const spawn = { ev: 'spawn', pid: 1, command: ['x'], cwd: '/' };
-    const restarted = event(1000, spawn) + event(2000, { ev: 'exit', code: 1, signal: null }) + event(3000, spawn);
-    writeFileSync(path, header({ protocol: 'mcp', host: { pid: process.pid } }) + restarted);
+    const spawn = (ms: number): string => entry(ms, 'ev', { ev: 'spawn', pid: 1, command: ['x'], cwd: '/' });
+    const restarted = spawn(1000) + exit(2000, 1) + spawn(3000);
+    writeFileSync(path, header({ protocol: 'mcp', host: { pid: process.pid }, startedAt: '' }) + restarted);
     const run = await open('mcp.ndjson');
-    assert.equal(run.info.termination, undefined);
-    assert.equal(run.state.type, 'following');
+    assert.deepEqual([run.info.termination, run.state.type], [undefined, 'following']);
     const ended = new Promise<RunViewState>((resolve) =>
       run.onDidChangeState((state) => state.type === 'ended' && resolve(state)),
     );
-    appendFileSync(path, event(4000, { ev: 'exit', code: 0, signal: null }));
+    appendFileSync(path, exit(4000));
     const last = await ended;
-    assert.ok(last.type === 'ended');
-    assert.equal(last.termination.exitCode, 0);
+    assert.ok(last.type === 'ended' && last.termination.exitCode === 0);
   });
 
   it('are shown once, even if two searches run at a time', async () => {
@@ -264,7 +240,7 @@ describe('followed files', () => {
     const journals = new JournalFolder(folder.in('journals'));
     const path = journals.fileOf('A', 'abcdef12', 0)(1);
     mkdirSync(folder.in('journals'));
-    writeFileSync(path, `${journalLine({ t: 0, dir: 'err', line: 'x' }, 0)}\n`);
+    writeFileSync(path, entry(0, 'err', { line: 'x' }));
     await fileRuns.show(await fileRuns.at(path, 'opened'));
     await fileRuns.refresh();
     assert.deepEqual([fileRuns.open.length, fileRuns.listed.length], [1, 0]);

@@ -3,30 +3,26 @@ import { pi, qwen, copilot, codexLine, jsonOf } from '../../../../support/agentL
 import { forks } from '../../../../support/forkLines';
 import { ClaudeLines } from '../../../../support/claudeLines';
 import { counted } from '../../../../support/countedSession';
-import { readSavedLines } from '../../../../support/savedRun';
+import { messagesOf, readSavedLines } from '../../../../support/savedRun';
 
 /** The first turn; then two processes continue the session at once: A asks, B asks, A is answered, B is answered. */
 const sessions: Readonly<Record<string, readonly object[]>> = {
   'Claude Code': claudeBranches(),
-  'Qwen Code': [
-    qwen.line(1, qwen.prompt('First'), 'u1'),
-    qwen.line(2, qwen.answer(100, 10), 'u2', 'u1'),
-    qwen.line(3, qwen.prompt('Ask A'), 'a1', 'u2'),
-    qwen.line(4, qwen.prompt('Ask B'), 'b1', 'u2'),
-    qwen.line(5, qwen.answer(20, 2), 'a2', 'a1'),
-    qwen.line(6, qwen.answer(30, 3), 'b2', 'b1'),
-  ],
-  pi: [
-    pi.header,
-    pi.line(1, pi.prompt('First'), 'u1'),
-    pi.line(2, pi.answer(100, 10), 'u2', 'u1'),
-    pi.line(3, pi.prompt('Ask A'), 'a1', 'u2'),
-    pi.line(4, pi.prompt('Ask B'), 'b1', 'u2'),
-    pi.line(5, pi.answer(20, 2), 'a2', 'a1'),
-    pi.line(6, pi.answer(30, 3), 'b2', 'b1'),
-  ],
+  'Qwen Code': branchesOf(qwen),
+  pi: [pi.header, ...branchesOf(pi)],
   Copilot: copilotBranches(),
 };
+
+function branchesOf({ line, prompt, answer }: typeof qwen | typeof pi): readonly object[] {
+  return [
+    line(1, prompt('First'), 'u1'),
+    line(2, answer(100, 10), 'u2', 'u1'),
+    line(3, prompt('Ask A'), 'a1', 'u2'),
+    line(4, prompt('Ask B'), 'b1', 'u2'),
+    line(5, answer(20, 2), 'a2', 'a1'),
+    line(6, answer(30, 3), 'b2', 'b1'),
+  ];
+}
 
 function claudeBranches(): readonly object[] {
   const session = new ClaudeLines('s');
@@ -153,9 +149,7 @@ describe('a fork', () => {
       copilot.event(2, 'session.info', { infoType: 'fork', message: `Forked Shop (${origin}) as Books` }, 'i', 's'),
     ];
     assert.equal(counted(lines).forkedFrom, origin);
-    const messages = readSavedLines(jsonOf(lines))
-      .store.query()
-      .map(({ message }) => message);
+    const messages = messagesOf({ log: readSavedLines(jsonOf(lines)) });
     assert.ok(messages.includes('forked from session …6e55f00b'));
     assert.ok(messages.includes('Forked Shop (…6e55f00b) as Books'));
   });

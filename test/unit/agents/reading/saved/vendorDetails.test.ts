@@ -13,9 +13,7 @@ describe("what agents' records say besides", () => {
   it('Codex: the result of an MCP tool, failed or not', () => {
     const call = (fields: object, text: string): object =>
       item({
-        type: 'McpToolCall',
-        server: 'shop',
-        tool: 'find',
+        ...{ type: 'McpToolCall', server: 'shop', tool: 'find' },
         ...fields,
         result: { content: [{ type: 'text', text }] },
       });

@@ -40,11 +40,10 @@ describe('tokens that saved sessions used lately', () => {
     const all = home.sessions({ fs });
     const [session = assert.fail('no session')] = (await all.list('claude', { limit: 1 })).sessions;
     const [, answer = ''] = readFileSync(session.path, 'utf8').split('\n');
-    for (let n = 0; n < 500; n++) {
-      const more = answer.replaceAll('msg_0', () => `msg_more${n}`);
-      const named = more.replace(/"uuid":"[^"]*"/, () => `"uuid":"more${n}"`);
-      appendFileSync(session.path, `${named}\n`);
-    }
+    const more = Array.from({ length: 500 }, (_, n) =>
+      answer.replaceAll('msg_0', () => `msg_more${n}`).replace(/"uuid":"[^"]*"/, () => `"uuid":"more${n}"`),
+    );
+    appendFileSync(session.path, `${more.join('\n')}\n`);
     utimesSync(session.path, now / 1000, now / 1000);
     const before = reads.length;
     const { week } = await all.used('claude');
