@@ -34,13 +34,14 @@ function inPieces(text: string): fc.Arbitrary<string[]> {
 
 describe('tap --level: the declaration', () => {
   it('goes beside what the client declares, in the form of either version', () => {
+    const second = { protocolVersion: 2, info: {} };
     const own = { terminal: true, logging, _meta: { a: 1, 'agent-logs': { logging } } };
     for (const [given, more] of [
       [{ protocolVersion: 1, clientCapabilities: { terminal: true, _meta: { a: 1 } } }, { clientCapabilities: own }],
       [{ protocolVersion: 1 }, { clientCapabilities: declared }],
-      [{ protocolVersion: 2, info: {} }, { capabilities: declared }],
+      [second, { capabilities: declared }],
       [
-        { protocolVersion: 2, info: {}, clientCapabilities: {} },
+        { ...second, clientCapabilities: {} },
         { capabilities: declared, clientCapabilities: declared },
       ],
     ]) {
@@ -48,31 +49,20 @@ describe('tap --level: the declaration', () => {
     }
   });
 
+  const ownForm = { _meta: { 'agent-logs': { logging } } };
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  const tooDeep = initialize({ protocolVersion: 1, _meta: 0 }).replace('0}}', () => `${deep}}}`);
   for (const [what, line] of [
     ['that takes logs itself', initialize({ protocolVersion: 1, clientCapabilities: { logging: {} } })],
-    [
-      'that takes logs itself, in our own form',
-      initialize({ protocolVersion: 1, clientCapabilities: { _meta: { 'agent-logs': { logging } } } }),
-    ],
-    [
-      'whose capabilities are nested too deep to be written again',
-      `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1,"_meta":${deep}}}`,
-    ],
+    ['that takes logs itself, in our own form', initialize({ protocolVersion: 1, clientCapabilities: ownForm })],
+    ['whose capabilities are nested too deep to be written again', tooDeep],
     ['whose ID it could not give back', '{"id":12345678901234567890,"method":"initialize","params":{}}'],
   ] as const) {
     it(`leaves a client alone ${what}`, () => assert.equal(declareLogging(line, 'debug'), line));
   }
 
-  for (const line of [
-    ...[
-      '',
-      '{"method":"initialize"',
-      '"initialize"',
-      '{"method":"x","params":"initialize"}',
-      '{"method":"initialize"}',
-    ],
-  ]) {
+  const others = ['', '{"method":"initialize"', '"initialize"', '{"method":"initialize"}'];
+  for (const line of [...others, '{"method":"x","params":"initialize"}']) {
     it(`looks at nothing but the first request: ${line}`, () => assert.equal(declareLogging(line, 'debug'), undefined));
   }
 });
@@ -97,10 +87,8 @@ describe('tap --level: the relay', () => {
         (up, down) => {
           const { c2a, a2c } = loggingFilters('debug');
           const sent = filtered(c2a, up).split('\n');
-          assert.deepEqual(JSON.parse(sent[0] ?? ''), {
-            ...JSON.parse(first),
-            params: { protocolVersion: 1, clientCapabilities: declared },
-          });
+          const params = { protocolVersion: 1, clientCapabilities: declared };
+          assert.deepEqual(JSON.parse(sent[0] ?? ''), { ...JSON.parse(first), params });
           assert.deepEqual(sent.slice(1), [log, first, 'rest']);
           const bytes = down.map((piece) => Buffer.from(piece, 'latin1'));
           assert.equal(filtered(a2c, bytes), `${kept.join('\n')}\nrest`);

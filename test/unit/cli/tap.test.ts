@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapPatterns';
 import { tapFile, tapFolder } from '../../../src/wire/journal/tapFolder';
 import { resultOf, useCli } from '../../support/cli';
+import { entry, header } from '../../support/journalText';
 import { cat, isWindows, itIfStdoutCloses, lateCat, leavesChild, leavesWriter, script } from '../../support/platform';
 
 const node = process.execPath;
@@ -170,17 +171,12 @@ describe('agent-logs tap', () => {
     assert.match(quoted.stderr, /was not found. Don't quote the program and its arguments/);
   });
 
+  const hasElse = /notes\.md has .* else in it\. Test .* with --journal\./;
   const cannot =
     /^agent-logs: the journal cannot be written: E.*Test runs on without\. Give another place with --folder\.\n$/;
   for (const [what, option, place, why, isHere] of [
     ['is below a file', '--folder', 'notes.md/under', cannot, true],
-    [
-      'has something else in it',
-      '--journal',
-      'notes.md',
-      /notes\.md has .* else in it\. Test .* with --journal\./,
-      true,
-    ],
+    ['has something else in it', '--journal', 'notes.md', hasElse, true],
     ['is a pipe without a reader', '--journal', 'pipe', /pipe is not a file\. Test runs on without\./, !isWindows],
     ['is on a full disk', '--journal', '/dev/full', /ENOSPC/, process.platform === 'linux'],
   ] as const) {
@@ -217,12 +213,8 @@ describe('agent-logs tap', () => {
   it('writes a journal behind the last part of another, so that their runs are read in order', async () => {
     await mkdir(folder);
     const [first, second] = [join(folder, 'j.ndjson'), join(folder, 'j 2.ndjson')];
-    const fields = { agent: 'old', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '2026-01-01T00:00:00.000Z' };
-    const line = (text: string): string => `{"t":"2026-01-01T00:00:00.000Z","ms":0,"dir":"err","line":"${text}"}\n`;
-    for (const [index, path] of [first, second].entries()) {
-      const header = { journal: 1, ...fields, part: index + 1 };
-      await writeFile(path, `${JSON.stringify(header)}\n${line(path === first ? 'one' : 'two')}`);
-    }
+    await writeFile(first, header() + entry(0, 'err', { line: 'one' }));
+    await writeFile(second, header({ part: 2 }) + entry(0, 'err', { line: 'two' }));
     await cli.run(['tap', '--journal', first, '--', ...script("console.error('three')")]);
     const { stdout } = await cli.run(['tail', first]);
     assert.deepEqual(stdout.toString().match(/\b(?:one|two|three)(?=\n)/g), ['one', 'two', 'three']);

@@ -5,6 +5,7 @@ import { isProgramMissingBy } from '../../../src/work/failures/missingProgram';
 import { contentText, contentTextOf } from '../../../src/work/tools/contentText';
 
 describe('an error that quotes an answer', () => {
+  const page = '<html><title>Bad gateway</title>';
   for (const [text, inRecord, inProblem, ofHttp] of [
     ['503: {"message":"Overloaded"}', 'Overloaded (status 503)', '503: Overloaded', '503: Overloaded'],
     ['{"error":{"message":"Slow","code":429}}', 'Slow (status 429)', 'Slow', 'Slow'],
@@ -13,12 +14,7 @@ describe('an error that quotes an answer', () => {
     ['[API Error: got 503 {"message":"Slow"}]\n', 'Slow (status 503)', 'got 503 Slow', undefined],
     ['{"detail":"No such server"}', '{"detail":"No such server"}', 'No such server', 'No such server'],
     ['a {brace} in it', 'a {brace} in it', 'a {brace} in it', 'a {brace} in it'],
-    [
-      '<html><title>Bad gateway</title>',
-      '<html><title>Bad gateway</title>',
-      'got an HTML page instead of an answer: "Bad gateway"',
-      'status text',
-    ],
+    [page, page, 'got an HTML page instead of an answer: "Bad gateway"', 'status text'],
   ] as const) {
     it(`says what the answer says: ${text}`, () => {
       assert.deepEqual([providerError(text), readable(text)], [inRecord, inProblem]);

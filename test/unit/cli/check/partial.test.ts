@@ -81,16 +81,12 @@ describe('agent-logs check: what is not a whole run', () => {
     'without its beginning': (lines) => lines.with(0, lines[0]?.slice(30) ?? ''),
     'with zeros': (lines, middle) => lines.with(middle, '\0'.repeat(500)),
   };
+  const documents = ['goose-export.json', 'opencode-export.json'];
   for (const name of [
     ...['auggie-tools.json', 'claude-hooks.jsonl', 'cline-tools.messages.json', 'codex-tools.jsonl'],
-    ...[
-      'continue-tools.json',
-      'copilot-terminal.jsonl',
-      'droid-tools.jsonl',
-      'gemini-tools.jsonl',
-      'goose-export.json',
-    ],
-    ...['kimi-tools.jsonl', 'letta-tools.jsonl', 'opencode-export.json', 'pi-retries.jsonl', 'qwen-tools.jsonl'],
+    ...['continue-tools.json', 'copilot-terminal.jsonl', 'droid-tools.jsonl', 'gemini-tools.jsonl'],
+    ...['kimi-tools.jsonl', 'letta-tools.jsonl', 'pi-retries.jsonl', 'qwen-tools.jsonl'],
+    ...documents,
     ...['vscode-429.jsonl', 'vscode-edit.jsonl', 'vscode-terminal.jsonl', '../clientLogs/inspector.json'],
     ...['../clientLogs/zed.json', '../streams/claude-written.ndjson', '../streams/codex-mock.ndjson'],
     ...['../streams/cursor-recorded.ndjson', '../streams/opencode-tools.ndjson', '../traces/jaeger.json'],
@@ -113,19 +109,12 @@ describe('agent-logs check: what is not a whole run', () => {
 
   const fixture = (name: string): string => readFileSync(join('test/fixtures/saved', name), 'utf8');
   const firstLine = (name: string): string => fixture(name).slice(0, fixture(name).indexOf('\n') + 1);
+  const brokenLine = (name: string): string => fixture(name).replace(/": /, '" ');
   const logs = ['claude-terminal', 'codex-tools', 'gemini-tools', 'copilot-terminal', 'pi-terminal'];
   for (const [what, names, contentOf] of [
     ['the header of a session', logs.map((name) => `${name}.jsonl`), firstLine],
-    [
-      'half a session',
-      ['cline-tools.messages.json', 'goose-export.json', 'opencode-export.json'],
-      (name: string) => fixture(name).slice(0, -60),
-    ],
-    [
-      'a session with a broken line',
-      ['auggie-tools.json', 'goose-export.json', 'opencode-export.json'],
-      (name: string) => fixture(name).replace(/": /, '" '),
-    ],
+    ['half a session', ['cline-tools.messages.json', ...documents], (name: string) => fixture(name).slice(0, -60)],
+    ['a session with a broken line', ['auggie-tools.json', ...documents], brokenLine],
     ['a database', ['opencode.db'], () => Buffer.concat([Buffer.from('SQLite format 3\0'), random])],
   ] as const) {
     for (const name of names) {

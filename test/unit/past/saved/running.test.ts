@@ -142,14 +142,8 @@ describe('a saved session without a process', () => {
     const sessionId = '5f0cf78e-0000-4000-8000-000000000001';
     const about = { version: 3, creationDate: writtenAt - minute, initialLocation: 'panel', sessionId };
     const request = (modelState: object): void => {
-      const asked = {
-        requestId: 'r',
-        timestamp: writtenAt,
-        message: { text: 'Wait for it' },
-        response: [],
-        modelState,
-      };
-      const v = { ...about, responderUsername: 'Copilot', requests: [asked] };
+      const asked = { requestId: 'r', timestamp: writtenAt, message: { text: 'Wait for it' }, response: [] };
+      const v = { ...about, responderUsername: 'Copilot', requests: [{ ...asked, modelState }] };
       write(`workspaceStorage/abc/chatSessions/${sessionId}.jsonl`, [{ kind: 0, v }]);
     };
     for (const value of [0, 4]) {

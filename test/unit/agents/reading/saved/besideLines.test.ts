@@ -23,19 +23,15 @@ const announced: readonly (readonly [string, readonly object[], readonly string[
   ['an answer follows', [copilot.answer(1.3)], ['retry', 'retry']],
 ];
 
+const retry = { type: 'agent-logs.retry' };
+
 describe('logs beside saved sessions', () => {
   it('have the retries of Codex, with their delay and status', () => {
     const body =
       'turn{id=1}: stream disconnected - retrying sampling request (1/2 in 997.902295ms)... retries=1 sampling_error=exceeded retry limit, last status: 429 Too Many Requests';
-    assert.deepEqual(codexRetry(body, 1_795_338_776_326), {
-      type: 'agent-logs.retry',
-      timestamp: '2026-11-22T09:12:56.326Z',
-      why: 'exceeded retry limit, last status: 429 Too Many Requests',
-      attempt: 1,
-      max: 2,
-      inMs: 998,
-      status: 429,
-    });
+    const why = 'exceeded retry limit, last status: 429 Too Many Requests';
+    const times = { timestamp: '2026-11-22T09:12:56.326Z', attempt: 1, max: 2, inMs: 998 };
+    assert.deepEqual(codexRetry(body, 1_795_338_776_326), { ...retry, ...times, why, status: 429 });
     assert.equal(codexRetry(body.replace('997.902295ms', '3.2s'), 0)?.inMs, 3200);
     assert.equal(codexRetry('something else', 0), undefined);
     assert.equal(codexRetry(body, NaN), undefined);
@@ -70,7 +66,7 @@ describe('logs beside saved sessions', () => {
       `2026-11-22T09:37:08.497Z [INFO] Workspace initialized: ${one} (checkpoints: 0)`;
     assert.deepEqual(copilotRetries([failed, begun(id), failed, begun(id.replace('a', 'b')), failed], id), [
       {
-        type: 'agent-logs.retry',
+        ...retry,
         timestamp: '2026-11-22T09:37:08.828Z',
         why: 'the model provider answered 503',
         status: 503,

@@ -21,18 +21,20 @@ describe('kept copies of sessions', () => {
   const listed = async (): Promise<SavedSession> =>
     (await saved.find('claude', '6d2f2f1b7a11')) ?? assert.fail('no session');
 
-  it('have none of the secrets', async () => {
+  /** Keeps the session, and returns the path of its copy. */
+  const kept = async (): Promise<string> => {
     await saved.keep(session, { by: 'user' });
-    const [copy] = await saved.copies();
-    const text = readFileSync(copy?.path ?? '', 'utf8');
+    return (await saved.copies())[0]?.path ?? assert.fail('no copy');
+  };
+
+  it('have none of the secrets', async () => {
+    const text = readFileSync(await kept(), 'utf8');
     assert.doesNotMatch(text, /parser/i);
     for (const line of text.trim().split('\n')) assert.ok(JSON.parse(line));
   });
 
   it('miss something if they were cut between two lines', async () => {
-    await saved.keep(session, { by: 'user' });
-    const [copy] = await saved.copies();
-    const path = copy?.path ?? '';
+    const path = await kept();
     const text = readFileSync(path, 'utf8').trimEnd();
     writeFileSync(path, text.slice(0, text.lastIndexOf('\n') + 1));
     const tally = new ReadTally();
@@ -42,11 +44,10 @@ describe('kept copies of sessions', () => {
   });
 
   it('are deleted only as such', async () => {
-    await saved.keep(session, { by: 'user' });
-    const [copy] = await saved.copies();
+    const path = await kept();
     await assert.rejects(saved.deleteCopy(session.path), /Not a copy/);
     await assert.rejects(saved.deleteCopy(home.in('kept', 'claude', '..', '..', 'x.jsonl')), /Not a copy/);
-    await saved.deleteCopy(copy?.path ?? '');
+    await saved.deleteCopy(path);
     assert.deepEqual(await saved.copies(), []);
     assert.equal((await listed()).kept, undefined);
   });

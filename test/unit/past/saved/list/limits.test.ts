@@ -19,13 +19,11 @@ describe("limits of the user's account", () => {
     };
     const primary = { used_percent: 61.5, window_minutes: 300, resets_at: at / 1000 + 60 };
     const secondary = { used_percent: 12, window_minutes: 10_080, resets_in_seconds: 3600 };
-    assert.deepEqual(
-      limitsIn(meta, count({ primary: { ...primary, used_percent: 3 } }), count({ primary, secondary })),
-      [
-        { name: '5 h', usedPercent: 61.5, resetsAt: at + 60_000, at },
-        { name: '7 d', usedPercent: 12, resetsAt: at + 3_600_000, at },
-      ],
-    );
+    const older = count({ primary: { ...primary, used_percent: 3 } });
+    assert.deepEqual(limitsIn(meta, older, count({ primary, secondary })), [
+      { name: '5 h', usedPercent: 61.5, resetsAt: at + 60_000, at },
+      { name: '7 d', usedPercent: 12, resetsAt: at + 3_600_000, at },
+    ]);
     assert.equal(limitsIn(meta, count({ primary: null, secondary: { used_percent: 'many' } })), undefined);
   });
 
@@ -42,18 +40,14 @@ describe("limits of the user's account", () => {
   it('of Copilot are those of its plan', () => {
     const event = (type: string, id: string, data: object): object => ({ type, data, id, timestamp, parentId: null });
     const start = event('session.start', 'e1', { sessionId: 's1' });
+    const resetDate = '2026-12-01T00:00:00Z';
     const quotas = {
-      premium_interactions: {
-        entitlementRequests: 300,
-        usedRequests: 240,
-        remainingPercentage: 0.2,
-        resetDate: '2026-12-01T00:00:00Z',
-      },
+      premium_interactions: { entitlementRequests: 300, usedRequests: 240, remainingPercentage: 0.2, resetDate },
       chat: { isUnlimitedEntitlement: true, entitlementRequests: 0, usedRequests: 9, remainingPercentage: 1 },
       completions: { remainingPercentage: 25 },
     };
     assert.deepEqual(limitsIn(start, event('model.model_call_success', 'e2', { quotaSnapshots: quotas })), [
-      { name: 'premium interactions', usedPercent: 80, resetsAt: Date.parse('2026-12-01T00:00:00Z'), at },
+      { name: 'premium interactions', usedPercent: 80, resetsAt: Date.parse(resetDate), at },
       { name: 'completions', usedPercent: 75, at },
     ]);
   });

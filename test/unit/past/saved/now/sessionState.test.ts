@@ -79,24 +79,13 @@ describe('what an open turn does', () => {
   }
 
   const asks = { type: 'waiting-for-person', asking: 'permission' };
+  const runs = (title: string): object => ({ type: 'running-tool', title });
   const copilotId = '7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90';
   for (const [agent, fixture, text, id, wanted] of [
     ['copilot', 'copilot-terminal', 'permission.requested', copilotId, { ...asks, subject: 'npm test' }],
-    [
-      'copilot',
-      'copilot-terminal',
-      'permission.completed',
-      copilotId,
-      { type: 'running-tool', title: 'bash: npm test' },
-    ],
+    ['copilot', 'copilot-terminal', 'permission.completed', copilotId, runs('bash: npm test')],
     ['kimi', 'kimi-refused', 'interaction.request', 'session_35df17af', { ...asks, subject: 'Running: rm -rf build' }],
-    [
-      'qwen',
-      'qwen-tools',
-      'functionCall',
-      'a012fca8-d6f5-4092-92f4-3c1dd89fb029',
-      { type: 'running-tool', title: 'run_shell_command: ls' },
-    ],
+    ['qwen', 'qwen-tools', 'functionCall', 'a012fca8-d6f5-4092-92f4-3c1dd89fb029', runs('run_shell_command: ls')],
     ['pi', 'pi-terminal', '"role":"user"', '01a202a2-d59a-7042-9385-795460f299be', { type: 'waiting-for-model' }],
   ] as const) {
     it(`is a tool, a request for permission, or the model, in a recording: ${fixture}, ${text}`, () => {
@@ -117,9 +106,8 @@ describe('what an open turn does', () => {
       'Which of the two? key sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-AbCdEfGhIjKlMnOpQrStUvWxYz01-AbCdEfG';
     const ask = lines.line('assistant', 'u2', asks('AskUserQuestion', { questions: [{ question, options: [] }] }));
     const doing = doingIn('claude', [prompt, ask], 's1');
-    assert.ok(doing?.type === 'waiting-for-person' && doing.subject?.startsWith('Which of the two?'));
-    assert.equal(doing.asking, 'answer');
-    assert.doesNotMatch(doing.subject ?? '', /AbCdEf/);
+    assert.ok(doing?.type === 'waiting-for-person' && doing.asking === 'answer');
+    assert.match(doing.subject ?? '', /^Which of the two\?(?!.*AbCdEf)/);
     const plan = lines.line('assistant', 'u3', asks('ExitPlanMode', { plan: '1. Sort' }));
     const approval = doingIn('claude', [prompt, plan], 's1');
     assert.ok(approval?.type === 'waiting-for-person');
