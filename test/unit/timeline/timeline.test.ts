@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SpanQuery } from '../../../src/timeline/span';
+import { column } from '../../support/columns';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 const call = (toolCallId: string, fields: object = {}): object => {
@@ -17,6 +18,8 @@ function said(wire: DiagnosedWire, query?: SpanQuery): string[] {
 }
 
 const onlyWork: SpanQuery = { kinds: ['turn', 'tool', 'permission', 'subagent', 'compaction'] };
+
+const asking = 'session/request_permission';
 
 describe('timeline', () => {
   it('creates a span for a turn and for each tool call in it', () => {
@@ -45,8 +48,7 @@ describe('timeline', () => {
   it('marks a tool as refused if the user denied permission', () => {
     const wire = DiagnosedWire.withSession().prompt().update(call('1'));
     const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
-    const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options };
-    wire.says({ id: 7, method: 'session/request_permission', params });
+    wire.asks(7, asking, { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options });
     assert.deepEqual(said(wire, { kinds: ['permission'] }), ['permission tool 1: open']);
     wire.send('c2a', { id: 7, result: { outcome: { outcome: 'selected', optionId: 'no' } } });
     wire.update(changed('1', { status: 'failed' }));
@@ -65,17 +67,16 @@ describe('timeline', () => {
     { optionId: 'a', name: 'A', kind: 'allow_once' },
     { optionId: 'a', name: 'A', kind: 'reject_once' },
   ];
-  const permission = 'session/request_permission';
   const selected = (optionId?: unknown): object => ({ outcome: { outcome: 'selected', optionId } });
   for (const [what, method, options, result, outcome, message] of [
-    ['a refusal beyond the 20th', permission, offered, selected(offered[20]?.optionId), 'refused', /: Choice 20 /],
-    ['an option with a long ID', permission, offered, selected(offered[1]?.optionId), 'ok', /: Choice 1 /],
-    ['an option that was not offered', permission, offered, selected('no'), 'unknown', /: no, an unknown option/],
-    ['no option', permission, offered, selected(), 'unknown', /: \(no option\), an unknown option/],
-    ['an option without a kind', permission, [{ optionId: 'a', name: 'A' }], selected('a'), 'unknown', /: A /],
-    ['two options with one ID', permission, twice, selected('a'), 'unknown', /: a, an unknown option/],
-    ['no outcome', permission, offered, {}, 'unknown', /: \(no outcome\)/],
-    ['a cancelled permission', permission, offered, { outcome: { outcome: 'cancelled' } }, 'cancelled', /: cancelled/],
+    ['a refusal beyond the 20th', asking, offered, selected(offered[20]?.optionId), 'refused', /: Choice 20 /],
+    ['an option with a long ID', asking, offered, selected(offered[1]?.optionId), 'ok', /: Choice 1 /],
+    ['an option that was not offered', asking, offered, selected('no'), 'unknown', /: no, an unknown option/],
+    ['no option', asking, offered, selected(), 'unknown', /: \(no option\), an unknown option/],
+    ['an option without a kind', asking, [{ optionId: 'a', name: 'A' }], selected('a'), 'unknown', /: A /],
+    ['two options with one ID', asking, twice, selected('a'), 'unknown', /: a, an unknown option/],
+    ['no outcome', asking, offered, {}, 'unknown', /: \(no outcome\)/],
+    ['a cancelled permission', asking, offered, { outcome: { outcome: 'cancelled' } }, 'cancelled', /: cancelled/],
     ['an accepted form', 'elicitation/create', [], { action: 'accept', content: {} }, 'ok', /./],
     ['an accepted form of an earlier draft', 'elicitation/create', [], { action: { action: 'accept' } }, 'ok', /./],
     ['a declined form', 'elicitation/create', [], { action: 'decline' }, 'refused', /./],
@@ -99,8 +100,7 @@ describe('timeline', () => {
   it('ends everything with the process', () => {
     const wire = DiagnosedWire.withSession().prompt().update(call('1')).ask('session/list', {});
     wire.process({ ev: 'exit', code: 1, signal: null });
-    const outcomes = wire.log.spans().map(({ outcome }) => outcome);
-    assert.deepEqual(outcomes.slice(-3), ['unanswered', 'unanswered', 'unanswered']);
+    assert.deepEqual(column(wire.log.spans(), 'outcome').slice(-3), ['unanswered', 'unanswered', 'unanswered']);
   });
 
   it('marks a turn as failed if the agent reports an error but answers end_turn', () => {
@@ -178,8 +178,7 @@ describe('timeline', () => {
 
   it('ends a question that the agent withdraws, and its tool call as cancelled', () => {
     const wire = DiagnosedWire.withSession().prompt().update(call('1'));
-    const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
-    wire.says({ id: 7, method: 'session/request_permission', params });
+    wire.asks(7, asking, { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] });
     wire.says({ method: '$/cancel_request', params: { requestId: 7 } }).update(changed('1', { status: 'failed' }));
     const cancelled = ['tool tool 1: cancelled', 'permission tool 1: cancelled'];
     assert.deepEqual(said(wire, { kinds: ['tool', 'permission'] }), cancelled);
