@@ -70,6 +70,21 @@ describeWithEsbuild('explorer: the page', () => {
     assert.match(page.activeRow, /failed-request/);
   });
 
+  it('marks the time that passed before a record, unless records between them may be hidden', async () => {
+    page = await ExplorerWindow.open(new WrittenRun([...opened(0, 1), prompted(14.1 * 60_000, 2)]));
+    await page.until(() => page.rows.length > 1);
+    assert.deepEqual(page.texts('.gap'), ['14 min later']);
+    await page.type('level:info');
+    await page.until(() => page.rows.length > 1 && page.texts('.gap').length === 0);
+  });
+
+  it('opens a record as text', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(refused), { seq: 1 });
+    await page.until(() => page.find('[role=region]'));
+    page.click(page.button('Open as Text'));
+    await page.until(() => page.acts.includes('openAsText 1'));
+  });
+
   it('has its first rows after one round trip', async () => {
     page = await ExplorerWindow.open(new WrittenRun(refused), { query: 'level:error' });
     await page.until(() => page.rows.length > 0);

@@ -254,7 +254,8 @@ describe('rows of kept sessions', () => {
     sessions = all.sessions({ keptPath: join(all.home, 'kept') });
     const { now } = savedHomeOptions(all.home);
     const saved = { isShown: true, folders: [] };
-    const sources = { fileRuns: all.fileRuns, saved, now, redraw: () => undefined } as unknown as RowSources;
+    const { fileRuns } = all;
+    const sources = { fileRuns, saved, now, prices: () => ({}), redraw: () => undefined } as unknown as RowSources;
     const parent = { isOnScreen: false, target: undefined } as unknown as Row & { readonly isOnScreen: boolean };
     claude = new SavedAgentRow(parent, 'claude', sessions, sources);
   });
@@ -279,12 +280,14 @@ describe('rows of kept sessions', () => {
     assert.match(both?.item().contextValue ?? '', /\bkeepCopy\b.*\bdeleteCopy\b/);
     assert.doesNotMatch(other?.item().contextValue ?? '', /\bdeleteCopy\b/);
     assert.match(both?.tooltip() ?? '', /\nA copy was kept: /);
+    const original = await all.fileRuns.show(row.file);
     rmSync(row.session.path);
     await claude.renew();
-    assert.equal(claude.children().length, 2);
+    assert.equal(claude.children().length, 2, 'once, though the original is open');
     const [copy] = claude.children();
-    assert.match(String(copy?.item().description), /^not logged in · failed · kept · .* ago/);
-    assert.match(copy?.item().contextValue ?? '', /^run (?!.*\bkeepCopy\b).*\bdeleteCopy\b/);
-    assert.match(copy?.tooltip() ?? '', /\nClaude Code has deleted this session\. The copy was made: /);
+    assert.ok(copy instanceof SavedSessionRow && copy.file.id === original.id);
+    assert.match(String(copy.item().description), /^not logged in · failed · kept · .* ago/);
+    assert.match(copy.item().contextValue ?? '', /^run (?!.*\bkeepCopy\b).*\bdeleteCopy\b/);
+    assert.match(copy.tooltip(), /\nClaude Code has deleted this session\. The copy was made: /);
   });
 });

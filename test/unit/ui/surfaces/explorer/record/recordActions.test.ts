@@ -9,7 +9,7 @@ import type { RecordAction } from '../../../../../../src/explorer/page/messages'
 import type { ActionServices } from '../../../../../../src/ui/surfaces/explorer/record/recordActions';
 import { RecordActions } from '../../../../../../src/ui/surfaces/explorer/record/recordActions';
 
-describe('what is copied from a record', () => {
+describe('what is done with a record', () => {
   const log = new RunLog(new RecordStore(1e6), 0);
   const red = '\u001b[31mred\u001b[0m\u0007\u202e';
   const draft: RecordDraft = { receivedAt: 0, level: 'error', kind: 'stderr', message: red, raw: red };
@@ -20,6 +20,13 @@ describe('what is copied from a record', () => {
     await new RecordActions({} as ActionServices).run(action, [1], run);
     return copied.text;
   }
+
+  it('is a document that opens', async () => {
+    const opened: unknown[] = [];
+    const documents = { open: (...given: readonly unknown[]) => opened.push(...given) };
+    await new RecordActions({ documents } as unknown as ActionServices).run('openAsText', [1], run);
+    assert.deepEqual(opened, [run, log.store.get(1)]);
+  });
 
   it('is a command that a shell reads as the same words', async () => {
     assert.equal(await copy('copyCommand'), `agent 'x rm -rf ~ red' '$HOME'`);
