@@ -40,13 +40,22 @@ describe('In the window: what a session changed', () => {
     await takeInThemes(workbench, 'changes-diff');
   });
 
-  it('opens in the multi-diff editor, from the keyboard and for a caller', async () => {
+  it('opens in the multi-diff editor, by a key, from two menus and for a caller', async () => {
+    const opens = async (title = ''): Promise<void> => {
+      await eventually(() => activeTab().startsWith(`Changes: ${title}`));
+      await takeInThemes(workbench, 'changes-all');
+      await execute('workbench.action.closeAllEditors');
+    };
     await (await select()).press('f');
-    await eventually(() => activeTab().startsWith('Changes: '));
-    await takeInThemes(workbench, 'changes-all');
-    await execute('workbench.action.closeAllEditors');
+    await opens();
+    await (await select()).press('Shift+F10');
+    await page.locator('[role=menu]').getByText('Show All Changes').click();
+    await opens();
+    const row = await workbench.row(({ label }) => label.startsWith('claude-saved'));
+    await workbench.chooseFromTreeMenu(row.label, 'Show All Changes');
+    await opens();
     await execute('agentLogs.showChanges', { runId: run.id, turn: 'turn-1' });
-    await eventually(() => activeTab().startsWith('Changes: Change the files'));
+    await opens('Change the files');
   });
 
   it('says what it does not know', async () => {
