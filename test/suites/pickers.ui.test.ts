@@ -99,6 +99,9 @@ describe('In the window: questions', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Exit code:/);
     await execute('agentLogs.sessions.focus');
     await workbench.row(({ description }) => /^exit \d+ · ".+"/.test(description));
+    // Titles tell runs apart by the second in which they started.
+    const { receivedAt } = run.records()[0]!;
+    await poll(Date.now).until((now) => now >= receivedAt + 1000);
     await workbench.answerNotification('Crashes exited', 'Restart');
     await restarted(run);
     await execute('notifications.clearAll');
