@@ -114,10 +114,10 @@ function urlPassword(text: string, at: number): Span | undefined {
   if (text.startsWith('tcp(', at + 1)) return userPassword(text, from, at, ':');
   if (!hasSlash) return undefined;
   const url = /[a-z][a-z0-9+.-]{0,24}:\\{0,8}\/\\{0,8}\/([^/?#:]*)(:?)/i.exec(text.slice(from, at));
-  if (url === null)
-    return isOracle.test(text.slice(Math.max(0, from - 32), from)) || text.startsWith('jdbc:oracle', from)
-      ? userPassword(text, from, at, '/')
-      : undefined;
+  if (url === null) {
+    const isOracles = isOracle.test(text.slice(Math.max(0, from - 32), from)) || text.startsWith('jdbc:oracle', from);
+    return isOracles ? userPassword(text, from, at, '/') : undefined;
+  }
   const [scheme, user = '', colon] = url;
   const start = from + url.index + scheme.length - (colon === '' ? user.length : 0);
   const end = lastAt(text, at);

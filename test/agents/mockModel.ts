@@ -44,25 +44,42 @@ export class MockModel {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse, mode: MockMode): Promise<void> {
-    if (request.method === 'GET')
-      return void sendJson(response, 200, { object: 'list', data: [{ id: 'mock', object: 'model' }], models: [] });
+    if (request.method === 'GET') {
+      sendJson(response, 200, { object: 'list', data: [{ id: 'mock', object: 'model' }], models: [] });
+      return;
+    }
     const number = ++this.requests;
     const body = await bodyOf(request);
-    if (mode === '500') return void sendJson(response, 500, { error: { message: 'mock 500' } });
+    if (mode === '500') {
+      sendJson(response, 500, { error: { message: 'mock 500' } });
+      return;
+    }
     if (mode === '429') {
       response.setHeader('retry-after', '1');
       sendJson(response, 429, { error: { message: 'mock rate limit' } });
       return;
     }
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
-    if (pathname.endsWith('/count_tokens')) return void sendJson(response, 200, { input_tokens: 100 });
+    if (pathname.endsWith('/count_tokens')) {
+      sendJson(response, 200, { input_tokens: 100 });
+      return;
+    }
     const isGenerate = /:(?:streamG|g)enerateContent$/.test(pathname);
     const turn = mockTurn(number, isGenerate ? chatOf(body) : body, mode === 'hang');
-    if (pathname.endsWith(':generateContent')) return void sendJson(response, 200, wholeGenerated(turn));
+    if (pathname.endsWith(':generateContent')) {
+      sendJson(response, 200, wholeGenerated(turn));
+      return;
+    }
     const isMessages = pathname.endsWith('/messages');
-    if (isMessages && body['stream'] !== true) return void sendJson(response, 200, wholeMessage(turn));
+    if (isMessages && body['stream'] !== true) {
+      sendJson(response, 200, wholeMessage(turn));
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    if (isGenerate) return void writeGenerated(response, turn);
+    if (isGenerate) {
+      writeGenerated(response, turn);
+      return;
+    }
     if (isMessages) return writeMessage(response, turn);
     if (pathname.endsWith('/responses')) return writeResponse(response, turn);
     writeChatCompletion(response, turn);

@@ -84,7 +84,10 @@ export class Trial {
         acp: {
           ...common,
           askPermission: this.permissions.ask,
-          chooseAuthMethod: () => Promise.resolve(void this.logins++),
+          chooseAuthMethod: () => {
+            this.logins++;
+            return Promise.resolve(undefined);
+          },
         },
         lsp: {
           ...common,

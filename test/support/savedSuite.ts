@@ -6,6 +6,7 @@ import type { SavedFs } from '../../src/past/saved/list/savedFs';
 import { nodeFs } from '../../src/past/saved/list/savedFs';
 import type { SavedSessionsOptions } from '../../src/past/saved/list/savedSessions';
 import { SavedSessions } from '../../src/past/saved/list/savedSessions';
+import { linesText } from './journalText';
 import { makeSavedHome, savedHomeOptions } from './savedHome';
 import type { TempFolder } from './tempFolder';
 import { useFolder } from './tempFolder';
@@ -40,16 +41,11 @@ export function useSavedHome(how: 'empty' | 'filled' = 'empty'): SavedSuite {
     write(name, content, at) {
       const path = folder.in(name);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, typeof content === 'string' ? content : linesText(content));
+      writeFileSync(path, typeof content === 'string' ? content : linesText(...content));
       if (at !== undefined) utimesSync(path, at / 1000, at / 1000);
       return path;
     },
   };
-}
-
-/** Objects as lines of JSON. */
-export function linesText(lines: readonly object[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 /** The file system, with what was read of it: the length asked for, and the bytes. */

@@ -1,4 +1,5 @@
 import { maxFragment } from '../../kernel/fragment';
+import { patternOf } from '../../text/text';
 import { ValueEnds } from '../ends';
 import { isLikely, isNameOfSecret } from '../assigned/named';
 import type { Span } from '../span';
@@ -62,27 +63,23 @@ for (const row of rows) {
 
 function inCommand(between: string): string {
   return between
-    .replaceAll('…', String.raw`[^\n|;&]{0,160}?`)
-    .replaceAll(' _', String.raw` [^\s"',|;&<>]{1,128}`)
-    .replaceAll(' ', String.raw`[ \t"',]{1,8}`);
+    .replaceAll('…', () => String.raw`[^\n|;&]{0,160}?`)
+    .replaceAll(' _', () => String.raw` [^\s"',|;&<>]{1,128}`)
+    .replaceAll(' ', () => String.raw`[ \t"',]{1,8}`);
 }
 
 function inCall(between: string): string {
   const argument = String.raw`\s{0,8}(?:["'\x60][^"'\x60\n]{0,128}["'\x60]|[\w.$]{1,64})\s{0,8},`;
-  return String.raw`${between.replaceAll('@', argument)}\s{0,8}[bN@]?["'\x60]`;
+  return String.raw`${between.replaceAll('@', () => argument)}\s{0,8}[bN@]?["'\x60]`;
 }
 
 /** What the search finds after an anchor, as expressions. */
 export function positionPieces(first: string): readonly string[] {
   const own = (byAnchor.get(first) ?? []).filter(({ name }) => !isName.test(name));
   return own.map(({ name, offset }) => {
-    const [before, after] = [escaped(name.slice(0, offset)), escaped(name.slice(offset + 1))];
+    const [before, after] = [patternOf(name.slice(0, offset)), patternOf(name.slice(offset + 1))];
     return before === '' ? after : `${after}(?<=${before}${first}${after})`;
   });
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.()]/g, String.raw`\$&`);
 }
 
 /** As much of each name as the kernel compares. */

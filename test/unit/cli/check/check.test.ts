@@ -202,7 +202,7 @@ describe('agent-logs check', () => {
 
     it('passes nothing if the agent couldn’t be started', async () => {
       const passing = await checksFile({ expect: 'level:error', max: 9 });
-      const { code, stdout, stderr } = await cli.run(await tap(passing, ['no-such-agent']));
+      const { code, stdout, stderr } = await cli.run(tap(passing, ['no-such-agent']));
       assert.deepEqual([code, stdout.toString()], [127, '']);
       assert.match(stderr, /has no run: its agent couldn't be started\. The command 'no-such-agent' was not found/);
       assert.doesNotMatch(stderr, /passed/);
