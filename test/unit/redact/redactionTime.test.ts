@@ -19,7 +19,9 @@ const units = [
   ...['ENV TOKEN ', 'MNEMONIC=abandon ', 'PASSWORD=a b\n', '- name: API_KEY\n  value: ', 'token=a<b '],
   ...['password: |\n  a1\n', 'password:\n', 'password |', '| password |\n', 'a,password\n', 'a\tpassword\tsecret\n'],
   ...['mysql -p', 'password,a\n"', '<input type="password" ', '<input name="token" value="', 'clave de '],
-  ...['mot de passe ', '密码 '],
+  ...['mot de passe ', '密码 ', 'echo x | sudo -S ', ') values(', ' identified by "', 'htpasswd -b ', 'auth=("a",'],
+  ...['curl -b a=', 'Ab1Cd2Ef is my key ', 'password:"; send "', 'variable "db_password" { ', 'a/b@tcp('],
+  ...['verification code ', 'cookies={"a": "', 'credentials are a / ', 'password was changed to ', 'smbclient -U a%'],
 ];
 
 /** Each looks for the end of its value, which is that of the text. */
