@@ -51,9 +51,9 @@ async function playHasty(trial: Trial): Promise<void> {
   await trial.start();
   const termination = await trial.stop({ close: 0, terminate: 500 });
   trial.checks.equal('who ended it', termination.terminatedBy, 'client');
+  // On a fast machine, it exits before it is signalled.
   trial.checks.inOrder('the connection', trial.connectionRecords, [
     { kind: 'lifecycle', message: /its standard input was closed/ },
-    { kind: 'lifecycle', message: /SIGTERM/ },
     { kind: 'lifecycle', message: /^(exited|ended) / },
   ]);
 }
