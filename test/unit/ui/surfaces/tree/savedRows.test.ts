@@ -15,6 +15,7 @@ import { parseSessionFilter } from '../../../../../src/past/saved/list/sessionFi
 import { shortLabel } from '../../../../../src/ui/surfaces/tree/format';
 import { makeUnusualSessions } from '../../../../support/unusualSessions';
 import { makeManySessions } from '../../../../support/manySessions';
+import { isWindows } from '../../../../support/platform';
 import { savedHomeOptions } from '../../../../support/savedHome';
 import { SavedRows } from '../../../../support/treeRows';
 import type { RowSources } from '../../../../../src/ui/surfaces/tree/rows/rowSources';
@@ -280,7 +281,8 @@ describe('rows of kept sessions', () => {
     assert.match(both?.item().contextValue ?? '', /\bkeepCopy\b.*\bdeleteCopy\b/);
     assert.doesNotMatch(other?.item().contextValue ?? '', /\bdeleteCopy\b/);
     assert.match(both?.tooltip() ?? '', /\nA copy was kept: /);
-    const original = await all.fileRuns.show(row.file);
+    // Windows keeps a deleted file until it is closed.
+    const original = isWindows ? row.file : await all.fileRuns.show(row.file);
     rmSync(row.session.path);
     await claude.renew();
     assert.equal(claude.children().length, 2, 'once, though the original is open');
