@@ -28,6 +28,9 @@ describe('In the window: past runs', () => {
     const shown = (run: Run): string[] => run.records().map(({ level, message }) => `${level} ${message}`);
     assert.deepEqual(shown(past), shown(live));
     assert.deepEqual(past.termination, live.termination);
+    // It is revealed, unless its row is redrawn just then.
+    const [, , pastRow] = await workbench.treeRowsUntil((all) => /^exit 7 · /.test(all[2]?.description ?? ''));
+    await workbench.expandTreeRow(pastRow?.label ?? '');
     await workbench.expandTreeRow('Connection');
     const rows = await workbench.treeRowsUntil((all) => all.some(({ level }) => level === 4));
     assert.deepEqual([rows[0]?.label, rows[1]?.label], ['Crashes', 'Past Runs']);
