@@ -6,8 +6,8 @@ import type { Span } from '../span';
 import { marker, maskedEnd } from '../span';
 import { isNumber, isOpaque, isPath, isPlaceholder, isScrambled } from '../values';
 
-/** What looks like a secret there: anything, what has letters and digits, what a generator has made, or what is a token's length, too. */
-type Sureness = 'any' | 'password' | 'random' | 'token';
+/** What looks like a secret there: anything, a likely password, or what a generator has made and is as long as a token. */
+type Sureness = 'any' | 'password' | 'token';
 
 /**
  * Programs and functions that have a secret at a fixed place, and what is between their name and the secret. There a blank is what separates
@@ -124,9 +124,7 @@ function isSecret(value: string, sureness: Sureness): boolean {
   if (value.length < 4 || value.startsWith('-') || isPlaceholder(value) || isNameOfSecret(value) || isPath(value)) {
     return false;
   }
-  if (sureness === 'random' || sureness === 'token') {
-    return value.length >= (sureness === 'token' ? 16 : 8) && (isOpaque(value) || isScrambled(value));
-  }
+  if (sureness === 'token') return value.length >= 16 && (isOpaque(value) || isScrambled(value));
   if (sureness === 'password') return isLikely('password', value);
   return !isNumber(value) || value.length >= 6;
 }
